@@ -56,7 +56,7 @@ def beyond_the_other(before: Exhibit, after: Exhibit, tables: Tables) -> Beyond 
 
 
 def beyond_the_border(after: Exhibit, tables: Tables, verdict: Verdict) -> Beyond | None:
-    """The tables with an unread tile or two at the ends of the sets at fault that lie beyond what the photo after the turn shows.
+    """The tables with the sets at fault longer by an unread tile or two, where they may go on beyond the photo after the turn.
 
     None where no set that the `verdict` calls invalid goes on there.
     """
@@ -89,7 +89,7 @@ def _may_go_on(photo: Exhibit, index: int) -> bool:
 
 
 def _outside(here: Exhibit, there: Exhibit, way: Homography) -> Iterator[int]:
-    """The tiles of the photo `here` of whose place the photo `there` does not show all, by their index into the reading's tiles."""
+    """Yields the tiles of the photo `here`, by index in its reading, whose place the photo `there` does not show whole."""
     for index, place in enumerate(seen_through(way, [tile.corners for tile in here.reading.tiles])):
         if not there.shows(place):
             yield index

@@ -1,4 +1,4 @@
-"""A turn in dispute, judged from photos: what each photo shows, the verdict, what it hangs on, and where what is wrong lies."""
+"""A turn in dispute, judged from photos: what each shows, the verdict, what it hangs on, and where what is wrong lies."""
 
 from __future__ import annotations
 
@@ -182,9 +182,8 @@ class _Judge:
         """The arguments are those of `audit`."""
         self._before, self._rulebook, self._opened = before, rulebook, opened
         self._stayed = cache(lambda then: no_sets(then, rulebook))
-        self._faulted: list[
-            Verdict
-        ] = []  # those by which the turn is illegal, of all readings of the tables settled last
+        self._faulted: list[Verdict] = []
+        """The verdicts by which the turn is illegal, of all readings of the tables settled last."""
 
     def settle(self, tables: Tables) -> Settled:
         """The verdict on every plausible reading, withheld where something speaks for the player."""

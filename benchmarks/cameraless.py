@@ -1,4 +1,4 @@
-"""A game without a camera, for what is asked of its journal: real presses, real events, and a table that lies as it is said to."""
+"""A game without a camera, for its journal: real presses, real events, and a table that lies as it is said to."""
 
 from __future__ import annotations
 

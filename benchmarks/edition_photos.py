@@ -86,7 +86,7 @@ def _all_tiles(box: Edition, seed: int) -> Shot:
 
 
 def table(box: Edition, first_seed: int) -> Labelled:
-    """A photo of a table with sets of the box's tiles: the first of some seeds where hardly any is lost in glare or in the dark."""
+    """A photo of sets of the box's tiles: with the first of some seeds by which hardly any is lost in glare or in the dark."""
     return _legible((_table(box, first_seed + k) for k in range(MOST_TRIES)), LEGIBLE, LEAST_TILES)
 
 

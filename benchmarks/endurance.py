@@ -1,4 +1,4 @@
-"""What the running table keeps in memory through a long evening: the real `live.table.LiveTable`, looped rounds, played time.
+"""What the running table keeps in memory through a long evening: the real `LiveTable`, looped rounds, played time.
 
 usage: python -m benchmarks.endurance [--hours H]
 

@@ -1,4 +1,4 @@
-"""How much memory `tileref serve` holds while a camera sends thirty pictures a second of a table on which something happens.
+"""How much memory `tileref serve` holds while a camera sends it thirty pictures a second of a table in play.
 
 usage: python -m benchmarks.resident [--minutes 25] [--fps 30]
 

@@ -65,7 +65,13 @@ PhotoTiles = Sequence[ReadTile]
 
 
 def most(wrong: int, of: int, confidence: float = 0.95) -> float:
-    """The largest share that `wrong` of `of` independent cases leaves possible with that confidence (Clopper and Pearson, 1934)."""
+    """The largest share, 0 to 1, that `wrong` of `of` independent cases leave possible (Clopper and Pearson, 1934).
+
+    Args:
+        wrong: how many of the cases are.
+        of: how many cases there are.
+        confidence: with which the true share is no larger, 0 to 1.
+    """
     if wrong >= of:
         return 1.0
     return _first(lambda share: _at_most(wrong, of, share) <= 1 - confidence)

@@ -103,7 +103,7 @@ KINDS: dict[str, Callable[[int, str], Iterator[PlayerView]]] = {
 
 
 def forget() -> None:
-    """Clear what the referee's functions remember of other positions, rulebooks apart."""
+    """Clears what the referee's functions remember of other positions, rulebooks apart."""
     for name in [name for name in sys.modules if name.startswith("referee.")]:
         for thing in vars(sys.modules[name]).values():
             if thing is not load and callable(getattr(thing, "cache_clear", None)):
@@ -216,8 +216,21 @@ def compare_states(number: int) -> int:
     return different
 
 
+def report(book: str, kind: str, rows: Sequence[Timed], theirs: Theirs | None) -> None:
+    """Prints what was measured of positions of one kind under the rulebook `book`."""
+    unsure, fewer = sum(not row.exact for row in rows), sum(not row.most for row in rows)
+    print(f"{book}, {kind}: {unsure} plays may not be the best, {fewer} of them may lay too few tiles")
+    print(summary("best play, tileref", [row.ours for row in rows]))
+    others = [row.theirs for row in rows if row.theirs is not None]
+    if theirs is not None and others:
+        print(summary(f"best play, rummikub-solver ({theirs.backend})", others))
+        print(f"  rummikub-solver lays fewer tiles in {sum(row.outdone for row in rows)}")
+    judged = [row.judging[book] for row in rows if book in row.judging]
+    print(summary("judge the play", judged), flush=True)
+
+
 def main() -> int:
-    """Measure, or compare."""
+    """Measures, or compares."""
     parser = command_line.parser(__doc__)
     parser.add_argument("--positions", type=int, default=POSITIONS, help=f"of each kind (default {POSITIONS})")
     parser.add_argument("--rulebook", metavar="ID", action="append", help="played by; all of them unless given")
@@ -243,15 +256,7 @@ def main() -> int:
             some = KINDS[kind](args.positions, book)
             rows = [measure(each, book, theirs, clock, warm=args.warm, repeat=args.repeat) for each in some]
             everything += rows if book == DEFAULT else ()
-            unsure, fewer = sum(not row.exact for row in rows), sum(not row.most for row in rows)
-            print(f"{book}, {kind}: {unsure} plays may not be the best, {fewer} of them may lay too few tiles")
-            print(summary("best play, tileref", [row.ours for row in rows]))
-            others = [row.theirs for row in rows if row.theirs is not None]
-            if theirs is not None and others:
-                print(summary(f"best play, rummikub-solver ({theirs.backend})", others))
-                print(f"  rummikub-solver lays fewer tiles in {sum(row.outdone for row in rows)}")
-            judged = [row.judging[book] for row in rows if book in row.judging]
-            print(summary("judge the play", judged), flush=True)
+            report(book, kind, rows, theirs)
     if args.svg:
         args.svg.write_text(plot(curves(everything)), encoding="utf-8")
     return 0

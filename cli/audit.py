@@ -87,7 +87,7 @@ def _exhibit(name: str, photo: "Photo", *, reader: "Reader", profile: "TableProf
 
 
 def describe(result: "Audit") -> list[str]:
-    """An audit as lines of text: the verdict as `tileref judge` gives it, the tiles a person must look at, and what lies where."""
+    """An audit as lines of text: the verdict as `tileref judge` gives it, the tiles to be looked at, and what lies where."""
     lines = judge.describe(result.verdict)
     if result.nothing_laid:
         lines.append("  laid: nothing; whether a tile was drawn, no photo can show")

@@ -37,7 +37,11 @@ def program_version() -> str:
 
 
 def parse_corners(text: str, besides: str = "") -> tuple[tuple[float, float], ...]:
-    """The play area that ``X,Y X,Y ...`` names; `besides` says what else may be written."""
+    """The play area that ``X,Y X,Y ...`` names; `besides` says what else may be written.
+
+    Raises:
+        CommandError: it is not written so, or no area of a picture.
+    """
     from calibration import ProfileError
     from calibration.profile import parse_area
 
@@ -64,6 +68,11 @@ class Overlays:
     """The folder for annotated photos. No photo that is read is ever overwritten."""
 
     def __init__(self, folder: Path, photos: Iterable[str]) -> None:
+        """Make the folder where it is missing; `photos` are those that are read.
+
+        Raises:
+            CommandError: it cannot be made.
+        """
         self._folder = folder
         self._taken = {Path(name).resolve() for name in photos}
         try:
@@ -72,7 +81,11 @@ class Overlays:
             raise CommandError(f"{folder}: cannot be made a folder for overlays: {error.strerror}") from None
 
     def write(self, name: str, photo: "Photo", reading: "TableReading") -> None:
-        """Write the photo with its reading as ``<name>-read.jpg``, numbered where that name is taken in this run."""
+        """Write the photo with its reading as ``<name>-read.jpg``, numbered where that name is taken in this run.
+
+        Raises:
+            CommandError: it cannot be written.
+        """
         import cv2
 
         from vision.overlay import draw

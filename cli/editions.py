@@ -95,7 +95,12 @@ def _named(name: str, data: Path) -> "tuple[str | None, Reader]":
 
 
 def enrol(args: argparse.Namespace) -> ExitCode:
-    """Enrol the box of tiles that the photos after the first word show, and print what is missing or double."""
+    """Enrol the box of tiles that the photos after the first word show, and print what is missing or double.
+
+    Raises:
+        CommandError: photos or the box's name are missing, or the arguments do not go together.
+        referee.errors.UserError: a photo cannot be used, the photos do not show a box, or it cannot be kept.
+    """
     from calibration import edition
     from live import boxes
     from vision.photo import load_photo

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def describe(name: str, reading: "TableReading") -> list[str]:
-    """A reading as lines of text: a heading, then one line for each set, or row of a rack, with doubts marked by a question mark."""
+    """A reading as lines of text: a heading, then a line for each set, or row of a rack; a question mark stands for doubt."""
     kind = "row" if reading.is_of_rack else "set"
     counts = [f"{_count(reading.tiles, 'tile')} in {_count(reading.sets, kind)}"]
     if reading.doubtful:

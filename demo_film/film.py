@@ -164,7 +164,13 @@ def _shade(height: int, width: int) -> NDArray[np.float32]:
 
 
 def through_camera(picture: NDArray[np.float32], seed: int, noise: float = NOISE) -> Photo:
-    """`picture` as a camera takes it: softer, darker towards the corners, with noise that differs from frame to frame."""
+    """`picture` as a camera takes it: softer, darker towards the corners, with noise that differs from frame to frame.
+
+    Args:
+        picture: BGR, 0 to 255, shape (height, width, 3).
+        seed: of the noise.
+        noise: its strength, as of `NOISE`.
+    """
     rng = np.random.default_rng(seed)
     height, width = picture.shape[:2]
     down, right = (int(v) for v in rng.integers(0, GRAIN_MARGIN, 2))

@@ -20,7 +20,18 @@ QUALITY = 90
 
 
 def render_photos(folder: Path, scratch: Path, *, threads: int, samples: int, names: Collection[str]) -> None:
-    """Writes the sample photos of these names, and the truth of all, to `folder`."""
+    """Writes the sample photos of these names, and the truth of all, to `folder`.
+
+    Args:
+        folder: for the photos and ``truth.json``.
+        scratch: a folder for what is rendered on the way; made where it is missing.
+        threads: how many Blender may use.
+        samples: paths traced for each pixel.
+        names: of `SAMPLES`.
+
+    Raises:
+        FileNotFoundError: Blender has not rendered a photo.
+    """
     scratch.mkdir(parents=True, exist_ok=True)
     for number, (name, sample) in enumerate(SAMPLES.items()):
         if name not in names:

@@ -1,4 +1,4 @@
-"""The photos that events name: files beside the journal, each called by what is in it, so that the same photo is kept once."""
+"""The photos that events name: files beside the journal, called by what is in them, so that the same photo is kept once."""
 
 from __future__ import annotations
 

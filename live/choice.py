@@ -3,14 +3,12 @@
 The rests are examined in the order in which they came:
 
 1. The first that speaks for the player is chosen: the turn is legal with what it shows, nothing may lie hidden beside
-that, and the camera
-   is not so late that the player's last movement is still to come.
+   that, and the camera is not so late that the player's last movement is still to come.
 2. An earlier rest that was legal but for a hand or something half seen beside it is chosen where a later one shows that
-somebody else has
-   laid since; so is one whose doubtful tiles a later rest shows plainly.
+   somebody else has laid since; so is one whose doubtful tiles a later rest shows plainly.
 3. Otherwise it is the first that does not speak for the player, once no later one can be the player's any more. Of
-these, one that shows a
-   change is preferred to one of the table as it was, and one over which something lies is not used.
+   these, one that shows a change is preferred to one of the table as it was, and one over which something lies is not
+   used.
 """
 
 from __future__ import annotations

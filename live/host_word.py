@@ -95,7 +95,7 @@ def with_hidden(before: Table, after: Table) -> Table:
 
 
 def _lies_instead(other: TileSet, tiles: TileSet, hidden: Counter[Tile]) -> bool:
-    """Whether `other` is the set `tiles`, read from either end, but for one of the `hidden` tiles, in whose place another tile lies.
+    """Whether `other` is the set `tiles`, read from either end, with another tile in the place of one of the `hidden` ones.
 
     A joker in `hidden` does not count: another tile may lie in its place since it was exchanged.
     """

@@ -207,9 +207,8 @@ class Observer:
         """Begins a rest with the first frame of a table that lies still, or goes on with one read while it settled.
 
         A cloth that was pushed may look like an arm that rests. Where no landmark tells which of the two it is, the
-        rest is kept but has not
-        begun (`Rest.is_begun`): the tiles that are read in it will tell (`_find_by_tiles`), be that after the next hand
-        has come.
+        rest is kept but has not begun (`Rest.is_begun`): the tiles that are read in it will tell (`_find_by_tiles`), be
+        that after the next hand has come.
         """
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None

@@ -1,4 +1,4 @@
-"""Racks in the picture: tiles that stand in rows at its edge before the first turn lie beside the table and are nobody's sets.
+"""Racks in the picture: tiles in rows at its edge before the first turn lie beside the table and are nobody's sets.
 
 The table is empty until the first turn, so whatever shows its face by then is not a tile in play. Only rows at the edge
 of the picture are left out automatically, and only those that form no set: a set was left lying from the last round.

@@ -1,4 +1,4 @@
-"""The game on record: every event is applied exactly as a replay will read it, then written down, and only then does it count."""
+"""The game on record: every event is applied as a replay will read it, then written down, and only then does it count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rest: a stretch of time in which nothing on the table moved, with its frames, those still to be read and those that were."""
+"""A rest: a stretch of time in which nothing on the table moved, with its frames, those to be read and those that were."""
 
 from __future__ import annotations
 

@@ -49,10 +49,10 @@ def same_look(one: Likely, other: Likely, shared: float = SAME_LOOK) -> bool:
     """
     if not one or not other:
         return not one and not other
-    tile, other_tile = sum(p for _, p in one), sum(p for _, p in other)
-    if abs(tile - other_tile) >= A_TILE:
+    total, other_total = sum(p for _, p in one), sum(p for _, p in other)
+    if abs(total - other_total) >= A_TILE:
         return False
-    if one[0][0] == other[0][0] or max(tile, other_tile) < _RATHER_NONE:
+    if one[0][0] == other[0][0] or max(total, other_total) < _RATHER_NONE:
         return True
     then = dict(one)
     return sum(min(p, then.get(tile, 0.0)) for tile, p in other) >= shared

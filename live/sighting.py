@@ -56,7 +56,7 @@ class Sighting:
 
     @property
     def is_unmoved(self) -> bool:
-        """Whether it punishes for a table that looks as it did before the turn, unless the press is an echo, which is nobody's turn."""
+        """Whether it punishes for a table that looks as it did before the turn, and the press is no echo."""
         return self.punishes and self.case.untouched and not self.is_echo
 
     @property
@@ -78,7 +78,7 @@ class Sighting:
         return is_quick and codes <= {Code.NOTHING_PLAYED} and self.case.perhaps_untouched
 
     def is_plain_echo(self, pressed_at: float | None) -> bool:
-        """Whether a press at that time was the last one's echo, and nothing has moved since the clock began: nothing new lies hidden."""
+        """Whether a press at that time was the last one's echo, with nothing moved since the clock began: nothing new is hidden."""
         return self.may_be_echo and pressed_at is not None and self.rest.still_since <= pressed_at - self.case.press.ran
 
     @property
@@ -90,7 +90,7 @@ class Sighting:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether something is half seen that a hand may hide, and the verdict asks about too short a set or finds a first lay-down too small."""
+        """Whether something is half seen, and the verdict asks about too short a set or finds a first lay-down too small."""
         sets = self.case.known.sets
         is_short = any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
         is_too_small = any(violation.code is Code.OPENING_BELOW for violation in self.ruling.verdict.violations)
@@ -167,7 +167,7 @@ class Sightings:
         return view
 
     def _without_cloth(self, rest: Rest, game: Game) -> tuple[SeenTable, bool]:
-        """The table of a rest without what looks in every detail as the bare table did there, and is none for sure: a spot of the cloth.
+        """The table of a rest without spots of the cloth: what may be no tile and looks in every detail as the bare table did.
 
         Returns:
             The table, and whether a look shows anything else that may be a tile, and that the looks together do not.
@@ -186,7 +186,7 @@ class Sightings:
         return table, not all(map(against.shows_bare, rest.half_seen(table, game.rack_areas)))
 
     def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> str | None:
-        """Where something lies over a tile that is missing, over its new place, or where the set at fault may go on; None where nothing does."""
+        """Where something lies over a missing tile, its new place, or where a set at fault may go on; None where nothing does."""
         known = case.known
         against = self._compare(rest, known, rack_areas)
         if against is None:
@@ -239,7 +239,7 @@ class Sightings:
         return replace(view, case=case, ruling=judge_case(case))
 
     def came_out(self, view: Sighting, before: Sighting, game: Game) -> bool:
-        """Whether everything that is seen in `view` and not in `before` lies where something hid it then, so that no other hand has laid it."""
+        """Whether all that is seen in `view` and not in `before` lies where something hid it then, so that no other hand laid it."""
         known, then = view.case.known, before.case.known
         tiles = [_seen_in(then, tile, known) for tile in known.tiles]
         paired = {i for i, _ in quads.nearest_pairs(tiles, then.outlines)}
@@ -255,7 +255,7 @@ def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:
 
 
 def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
-    """A tile of the table `seen` as the later one shows it, if that has no doubt about what lies there and it may be that tile."""
+    """A tile of the table `seen` as the later one shows it, if that is sure of what lies there and it may be that tile."""
     if not tile.doubt:
         return tile
     outline = _seen_in(then, tile, seen)
@@ -266,7 +266,7 @@ def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
 
 
 def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
-    """Yields where tiles lay that are gone from the table, or may only be a doubtful tile elsewhere, and where no tile is read now."""
+    """Yields where no tile is read now and one lay that is gone from the table, or is at most a doubtful tile elsewhere."""
     elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
     gone = count_tiles(case.before.table) - count_tiles(known.table())
     for pin in case.pins:

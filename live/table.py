@@ -312,6 +312,10 @@ class LiveTable:
         """Accepts the picture as it is (`live.commands.accept_camera`).
 
         Where racks were seen before, they are looked for in it.
+
+        Raises:
+            RefusedError: the camera is not lost.
+            JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
             parts: tuple[Polygon, ...] = ()

@@ -1,4 +1,4 @@
-"""What the JSON descriptions of turns and positions share: their heads, their tiles, and how an error shows what was given."""
+"""What the JSON descriptions of turns and positions share: heads, tiles, and how an error shows what was given."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def settle(
     box: Box,
     same: Same | None = None,
 ) -> Settled:
-    """The verdict that `judge` gives on every plausible reading of the two tables, or that it is undecided and on what it hangs.
+    """The verdict that `judge` gives on every plausible reading of the two tables, or an undecided one and what it hangs on.
 
     An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading
     has none, or may have none where there were too many to judge.

@@ -182,8 +182,7 @@ def _could_be_worth(own: Table, played: Counter[Tile], needed: int) -> bool:
     held = tuple(tiles for tiles in own if JOKER in tiles)
     rest = played - count_tiles(held)
     del rest[JOKER]
-    beside = most_points(rest)
-    return beside is None or sum(map(value, held)) + beside >= needed
+    return sum(map(value, held)) + most_points(rest) >= needed
 
 
 def _compare(

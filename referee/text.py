@@ -12,7 +12,9 @@ def shortened(text: str, most: int = _SHOWN) -> str:
 
 
 def printable(text: object) -> str:
-    r"""`text` on one line that any terminal can print: controls, what turns the direction of writing, and undecodable bytes escaped.
+    r"""`text` on one line that any terminal can print.
+
+    Controls, what turns the direction of writing, and bytes that could not be decoded are escaped.
 
     >>> printable("a\x1b[31mb")
     'a\\x1b[31mb'

@@ -1,4 +1,4 @@
-"""What light and cameras do to a patch while networks learn, so that few pictures stand for many rooms, prints and cameras."""
+"""What light and cameras do to a patch while networks learn: few pictures stand for many rooms, prints and cameras."""
 
 from __future__ import annotations
 

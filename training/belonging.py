@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +10,11 @@ from typing import Any
 import lightgbm
 import numpy as np
 from numpy.typing import NDArray
-from onnx import TensorProto, helper
 
 from evaluation import matching
 from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD
-from training import measuring
-from training.files import whole
+from training import measuring, trees
 from training.seen import MATCH, NO_MATCH
 from vision import belonging
 from vision.inference import ModelFile
@@ -49,8 +45,6 @@ SETTINGS = {
     "verbosity": -1,
 }
 """How the trees grow, in LightGBM's words."""
-OPSET = {"": 17, "ai.onnx.ml": 3}
-"""Versions of the ONNX operators that the model is written in."""
 
 
 def make(folder: Path, processes: int) -> None:
@@ -80,52 +74,8 @@ def fit(truths: list[Path], models: Path) -> int:
                 rows.append(features)
                 are_tiles.append(tiles)
     examples = lightgbm.Dataset(np.concatenate(rows).astype(np.float32), np.concatenate(are_tiles))
-    write(lightgbm.train(SETTINGS, examples, TREES), models / ModelFile.BELONGING)
+    trees.write(lightgbm.train(SETTINGS, examples, TREES).dump_model(), models / ModelFile.BELONGING)
     return sum(map(len, rows))
-
-
-def write(trees: lightgbm.Booster, out: Path) -> None:
-    """Writes trees as the ONNX model that `vision.belonging` runs: features in, probabilities out."""
-    columns: dict[str, list[Any]] = defaultdict(list)
-    for number, tree in enumerate(trees.dump_model()["tree_info"]):
-        _add(columns, number, tree["tree_structure"], itertools.count())
-    nodes = [
-        helper.make_node(
-            "TreeEnsembleRegressor", ["features"], ["log odds"], domain="ai.onnx.ml", n_targets=1, **columns
-        ),
-        helper.make_node("Sigmoid", ["log odds"], ["probabilities"]),
-    ]
-    given = helper.make_tensor_value_info("features", TensorProto.FLOAT, ["n", len(belonging.FEATURES)])
-    told = helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, ["n", 1])
-    opsets = [helper.make_opsetid(domain, version) for domain, version in OPSET.items()]
-    graph = helper.make_graph(nodes, "belonging", [given], [told])
-    model = helper.make_model(graph, opset_imports=opsets, ir_version=8)
-    with whole(out) as partial:
-        partial.write_bytes(model.SerializeToString())
-
-
-def _add(columns: dict[str, list[Any]], tree: int, node: Mapping[str, Any], numbers: Iterator[int]) -> int:
-    """Adds a node of a tree, and all below it, to the attributes of ONNX's TreeEnsembleRegressor.
-
-    Returns its number.
-    """
-    number = next(numbers)
-    at = len(columns["nodes_nodeids"])
-    is_leaf = "leaf_value" in node
-    entries = {
-        "nodes_treeids": tree, "nodes_nodeids": number, "nodes_modes": "LEAF" if is_leaf else "BRANCH_LEQ",
-        "nodes_featureids": node.get("split_feature", 0), "nodes_values": float(node.get("threshold", 0.0)),
-        "nodes_truenodeids": 0, "nodes_falsenodeids": 0,
-    }  # fmt: skip
-    if is_leaf:
-        weight = float(node["leaf_value"])
-        entries |= {"target_treeids": tree, "target_nodeids": number, "target_ids": 0, "target_weights": weight}
-    for name, value in entries.items():
-        columns[name].append(value)
-    if not is_leaf:
-        columns["nodes_truenodeids"][at] = _add(columns, tree, node["left_child"], numbers)
-        columns["nodes_falsenodeids"][at] = _add(columns, tree, node["right_child"], numbers)
-    return number
 
 
 def _examples(

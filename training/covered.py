@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from evaluation import matching
 from evaluation.labelled import labelled_photos
-from training import dataset
-from training.belonging import SETTINGS, TREES, write
+from training import dataset, trees
+from training.belonging import SETTINGS, TREES
 from training.degradations import DEGRADATIONS
 from training.seen import MATCH, NO_MATCH
 from vision import belonging
@@ -63,7 +63,7 @@ def fit(renders: Path, truth: Path | None, models: Path, processes: int) -> int:
         found = pool.map(_examples, [(models, source) for source in sources], chunksize=1)
     rows, are_tiles = (np.concatenate(parts) for parts in zip(*found, strict=True))
     examples = lightgbm.Dataset(rows.astype(np.float32), are_tiles)
-    write(lightgbm.train(SETTINGS, examples, TREES), models / ModelFile.COVERED)
+    trees.write(lightgbm.train(SETTINGS, examples, TREES).dump_model(), models / ModelFile.COVERED)
     return len(rows)
 
 
@@ -72,14 +72,14 @@ def _examples(job: tuple[Path, Path]) -> tuple[NDArray[np.float64], NDArray[np.b
     models, source = job
     cv2.setNumThreads(1)
     reader = Reader(1, models, half_seen=False, told_from_print=False)
-    trees = belonging.Belonging(models)
+    told = belonging.Belonging(models)
     rows, are_tiles = [np.zeros((0, len(belonging.FEATURES)))], [np.zeros(0, np.bool_)]
     for shown in _pictures(source):
         places = reader.places(shown.photo)
         if places is None:
             continue
         features = belonging.features(places.seen)
-        dropped = trees.probabilities(features) < LEAST_BELIEF
+        dropped = told.probabilities(features) < LEAST_BELIEF
         dropped &= places.seen.objectness >= LEAST_OBJECTNESS
         tiles, known = _lying(places.seen.outlines, shown)
         rows.append(features[dropped & known])

@@ -163,17 +163,28 @@ def targets(crop: NDArray[np.uint8], sample: Sample, corners: NDArray[np.float32
 
 
 def _draw_tile(example: LocatorExample, quad: NDArray[np.float32], kind: int, visible: float) -> None:
-    centre = quad.mean(axis=0)
-    area = abs(float(cv2.contourArea(quad)))
+    """Teaches a tile, or nothing where it lies, if too little of it is seen or it is too small or too large.
+
+    Args:
+        example: what is taught.
+        quad: the tile's corners in pixels of the crop, clockwise from its top left, shape (4, 2).
+        kind: what it is, as `Sample.kinds` has it.
+        visible: share of its face that is seen.
+    """
     sides = np.hypot(*(quad - np.roll(quad, 1, axis=0)).T)
     longest, shortest = float(sides.max()), float(sides.min())
-    teach = visible >= VISIBLE_ENOUGH and SMALLEST <= longest <= LARGEST and shortest >= 4
-    if not teach:
-        if visible >= HARDLY_VISIBLE:
-            mask = np.zeros((CELLS, CELLS), np.uint8)
-            cv2.fillConvexPoly(mask, np.round(quad / STRIDE).astype(np.int32), 1)
-            example.ignore[mask > 0] = True
-        return
+    if visible >= VISIBLE_ENOUGH and SMALLEST <= longest <= LARGEST and shortest >= 4:
+        _teach(example, quad, has_up=kind != BACK)
+    elif visible >= HARDLY_VISIBLE:
+        mask = np.zeros((CELLS, CELLS), np.uint8)
+        cv2.fillConvexPoly(mask, np.round(quad / STRIDE).astype(np.int32), 1)
+        example.ignore[mask > 0] = True
+
+
+def _teach(example: LocatorExample, quad: NDArray[np.float32], *, has_up: bool) -> None:
+    """Raises the heat about the tile's centre, and writes its corners and its up where that heat is the highest."""
+    centre = quad.mean(axis=0)
+    area = abs(float(cv2.contourArea(quad)))
     sigma = max(1.8, 0.13 * np.sqrt(area))
     reach = 2.5 * sigma
     low = np.clip(np.floor((centre - reach) / STRIDE).astype(int), 0, CELLS)
@@ -192,13 +203,18 @@ def _draw_tile(example: LocatorExample, quad: NDArray[np.float32], kind: int, vi
     taught = wins & (bump > 0.3)
     example.weight[part][taught] = bump[taught]
     example.scale[part][taught] = np.sqrt(max(area, 16.0))
-    upward = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
-    upward = upward / max(float(np.hypot(*upward)), 1e-6) if kind != BACK else np.zeros(2)
     for k in range(8):
         target = (xs if k % 2 == 0 else ys) * -1 + quad[k // 2, k % 2]
         example.offsets[k][part][taught] = target[taught]
+    upward = _upward(quad) if has_up else np.zeros(2)
     for k in range(2):
         example.up[k][part][taught] = upward[k]
+
+
+def _upward(quad: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The unit vector from the middle of a tile's bottom edge to that of its top edge."""
+    upward = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
+    return np.asarray(upward / max(float(np.hypot(*upward)), 1e-6))
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ class Sample:
         )
 
     def pixels(self) -> NDArray[np.uint8]:
-        """The decoded picture, BGR."""
+        """The decoded picture, BGR, shape (height, width, 3)."""
         return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 

@@ -1,25 +1,22 @@
-"""Writes trained networks as ONNX files for `vision`: probabilities calibrated, convolutions in integers, weights in few bits."""
+"""Writes trained networks as ONNX files for `vision`: calibrated, with convolutions in integers and weights in few bits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
-from training import layout
 from training.files import whole
 from training.hidden import Examples
 from training.material import Material
 from training.networks import PHOTO_RANGE
 from training.plans import PLANS
-from training.precision import store_in_half, take_bytes
-from training.quantize import Inputs, quantize
+from training.published import FOR_PATCHES, Change, finish, for_photos
+from training.quantize import Inputs
 from training.train import exported
 from vision import rectify, sight
 from vision.inference import ModelFile
@@ -82,11 +79,7 @@ def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
         models / ModelFile.LOCATOR,
         axes,
         examples("locator", material),
-        partial(take_bytes, brightness_range=PHOTO_RANGE),
-        layout.take_columns_together,
-        layout.repeat_in_place_of_resizing,
-        layout.take_channels_last,
-        layout.give_channels_last,
+        for_photos(PHOTO_RANGE),
     )
 
 
@@ -99,7 +92,7 @@ def export_refiner(checkpoint: Path, material: Material, models: Path) -> None:
         models / ModelFile.REFINER,
         axes,
         examples("refiner", material),
-        layout.take_columns_together,
+        FOR_PATCHES,
     )
 
 
@@ -117,7 +110,7 @@ def export_reader(
         models / ModelFile.READER,
         axes,
         examples("harden", material),
-        layout.take_columns_together,
+        FOR_PATCHES,
     )
 
 
@@ -134,7 +127,7 @@ def export_sight(checkpoint: Path, material: Examples, models: Path) -> None:
         models / ModelFile.SIGHT,
         axes,
         examples("sight", material),
-        layout.take_columns_together,
+        FOR_PATCHES,
     )
 
 
@@ -157,12 +150,12 @@ def _write(
     out: Path,
     axes: dict[str, dict[int, str]],
     batches: Iterator[Inputs],
-    *changes: Callable[[onnx.GraphProto], None],
+    changes: Iterable[Change],
 ) -> None:
     """Writes one network that takes `given`.
 
-    `axes` name the dimensions of free size, first of its inputs, as many as are given, then of its outputs. `changes`
-    are made to the quantized graph.
+    `axes` name the dimensions of free size, first of its inputs, as many as are given, then of its outputs.
+    `batches` and `changes` are as for `training.published.finish`.
     """
     names = list(axes)
     with whole(out) as path:
@@ -176,9 +169,4 @@ def _write(
             opset_version=17,
             dynamo=False,
         )
-        quantize(path, batches)
-        model = onnx.load(str(path))
-        for change in (*changes, store_in_half):
-            change(model.graph)
-        onnx.checker.check_model(model)
-        onnx.save(model, str(path))
+        finish(path, batches, changes)

@@ -230,7 +230,7 @@ def _make(job: tuple[Plan, Path, int]) -> str:
 
 
 def take(plan: Plan) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-    """The photo, BGR, and its labels.
+    """The photo, BGR, shape (height, width, 3), and its labels.
 
     It is the first of its seeds that gives one worth keeping, or else the one of whose tiles most can be told.
 

@@ -116,7 +116,7 @@ class TileReader(nn.Module):
 
 
 class Sight(nn.Module):
-    """Tells whether the whole of what may be a tile's print is in sight: by the tile with room about it, and by its proportions."""
+    """Tells whether all of what may be a tile's print is in sight: by the tile with room about it, and by its proportions."""
 
     def __init__(self, widths: tuple[int, int, int] = (16, 32, 64)) -> None:
         super().__init__()

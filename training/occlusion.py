@@ -1,4 +1,4 @@
-"""Whole tiles of which a part is covered while the network learns: as many ways as there are steps, for the tiles that there are.
+"""Whole tiles of which a part is covered while the network learns, each time another part and another way.
 
 What lies there is laid over the stored patch. The outline stays, or it shrinks to what is seen, as the reader's own
 does, and the proportions with it.
@@ -61,8 +61,8 @@ def occluded(
 
     Args:
         pixels: shape (SIZE[1], SIZE[0], 3).
-        shapes: its proportions.
-        others: patches of other tiles, of which covers are cut.
+        shapes: its proportions, shape (k,), as `vision.proportions` has them.
+        others: patches of other tiles, of the shape of `pixels`, of which covers are cut.
         rng: source of every choice.
     """
     side = int(rng.choice(4, p=SIDE_SHARES))

@@ -104,7 +104,7 @@ def reader_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Ba
 
 
 def refiner_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Batch:
-    """White-balanced patches (n, 3, PATCH_HEIGHT, PATCH_WIDTH) cut by rough corners, and the offsets (n, 8) that set them right."""
+    """White-balanced patches (n, 3, PATCH_HEIGHT, PATCH_WIDTH) cut by rough corners, and offsets (n, 8) that set these right."""
     parts: list[crops.RoughPatches] = []
     while sum(len(part.offsets) for part in parts) < plan.batch:
         sample, is_photo = _choose(material, plan, rng)

@@ -195,7 +195,11 @@ def legible(shot: Shot, seen: Label, sharp_edge: float = 0.0) -> bool:
 
 
 def shown_tile(seen: Label) -> Tile:
-    """The tile of a label that is not face down."""
+    """The tile of a label.
+
+    Raises:
+        ValueError: it lies face down.
+    """
     if seen.tile is None:
         raise ValueError("a tile face down has no print")
     return seen.tile

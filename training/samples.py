@@ -21,6 +21,9 @@ def page(out: Path, first_seed: int = 0) -> None:
     Args:
         out: a picture file.
         first_seed: seed of the first picture, 0 being the first that training uses.
+
+    Raises:
+        OSError: it cannot be written.
     """
     pictures = [_labelled(dataset.render_sample(first_seed + k)) for k in range(COLUMNS * ROWS)]
     rows = [np.hstack(pictures[k : k + COLUMNS]) for k in range(0, len(pictures), COLUMNS)]

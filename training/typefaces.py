@@ -1,4 +1,4 @@
-"""Fetches typefaces to draw numbers with, and emblems for jokers: files of npm's packages `@fontsource/*`, all under free licences.
+"""Fetches typefaces to draw numbers with, and emblems for jokers: npm's packages `@fontsource/*`, under free licences.
 
 The machine's own are not enough: whoever learns from a few hundred typefaces doubts what clear numbers of another one
 say. What is fetched is for training alone, so that the measuring photos stay as they are.

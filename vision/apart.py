@@ -85,6 +85,15 @@ class Halves(NamedTuple):
         return fits and read.sure and read.is_face_up
 
 
+class _Way(NamedTuple):
+    """How a place may be divided, from one of its sides to the other."""
+
+    share: float
+    """Share of the place that each part takes, 0 to 1."""
+    begins: Sequence[float]
+    """Where along the place each part begins, 0 to 1 for a part that lies within it."""
+
+
 class _Division(NamedTuple):
     """One of the ways to divide a place that is too large for a tile."""
 
@@ -94,8 +103,7 @@ class _Division(NamedTuple):
     """The area of a tile there, square pixels; None where no sure tile tells."""
     least: float
     """How much wider or higher than its neighbours the place must be in their slant, as a logarithm."""
-    way: tuple[float, Sequence[float]]
-    """The share of the place that each part takes, and where along it the parts begin."""
+    way: _Way
 
 
 class _Usual:
@@ -165,7 +173,7 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
             continue
         one = candidates[division.which]
         for first in (0, 1):  # from left to right, then from the top down
-            parts = _divided(np.roll(one.place.corners, -first, axis=0), *division.way)
+            parts = _divided(np.roll(one.place.corners, -first, axis=0), division.way)
             if all(_is_tile_shaped(part) for part in parts):
                 yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), division.usual)
 
@@ -220,40 +228,37 @@ def _turned_like(one: Corners, other: Corners) -> Corners:
     return max(ways, key=lambda way: float((way[[0, 1]].mean(axis=0) - way[[2, 3]].mean(axis=0)) @ up))
 
 
-def _ways(times: float | None, *, sure: bool) -> list[tuple[float, Sequence[float]]]:
-    """How a place may be divided that is `times` as large as a tile.
-
-    Each way is the share of the place that each part takes, and where the parts begin.
-    """
+def _ways(times: float | None, *, sure: bool) -> list[_Way]:
+    """How a place may be divided that is `times` as large as a tile, None where that is not known."""
     if times is None:
         return [] if sure else [_evenly(2), _evenly(3)]
     if not LARGER <= times <= MOST + 1 / 2:
         return []
     if times < 2 - (LARGER - 1):  # a tile, and some of the one before it or after it
         share = 1 / times
-        return [(share, (1 - 2 * share, 1 - share)), (share, (0.0, share))]
+        return [_Way(share, (1 - 2 * share, 1 - share)), _Way(share, (0.0, share))]
     return [_evenly(number) for number in sorted({int(times), round(times)} & {2, 3, MOST})]
 
 
-def _evenly(number: int) -> tuple[float, Sequence[float]]:
-    return 1 / number, [i / number for i in range(number)]
+def _evenly(number: int) -> _Way:
+    return _Way(1 / number, [i / number for i in range(number)])
 
 
-def _divided(corners: Corners, share: float, begins: Sequence[float]) -> list[Corners]:
-    """Parts of a quadrilateral that begin at `begins`, from its left to its right or beyond, each of which takes `share` of it."""
+def _divided(corners: Corners, way: _Way) -> list[Corners]:
+    """The parts of a quadrilateral that is divided from its left to its right."""
     top_left, top_right, bottom_right, bottom_left = corners.astype(np.float64)
     across, below = top_right - top_left, bottom_right - bottom_left
     return [
         np.array(
             [
                 top_left + begin * across,
-                top_left + (begin + share) * across,
-                bottom_left + (begin + share) * below,
+                top_left + (begin + way.share) * across,
+                bottom_left + (begin + way.share) * below,
                 bottom_left + begin * below,
             ],
             np.float32,
         )
-        for begin in begins
+        for begin in way.begins
     ]
 
 

@@ -1,4 +1,4 @@
-"""Colours judged for the table as a whole: every ink beside the other inks of the photo, each relative to its own tile's body.
+"""Colours judged for the table as a whole: every ink beside the photo's other inks, each relative to its own tile's body.
 
 A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue.
 `vision.prints` measures each tile's ink against the bare face around it, which takes the colour of the light away;

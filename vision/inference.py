@@ -69,7 +69,7 @@ class Network:
         self._inputs = [given.name for given in self._session.get_inputs()]
 
     def run(self, *batches: Batch) -> list[NDArray[np.float32]]:
-        """The model's outputs for a batch of each of its inputs."""
+        """The model's outputs for a batch of each of its inputs; the first dimension of all of them is the batch's."""
         return list(self._session.run(None, dict(zip(self._inputs, batches, strict=True))))
 
 

@@ -184,7 +184,7 @@ class Landmarks:
 
 
 def _correlation(one: GreyPhoto, points: Points, other: GreyPhoto, targets: Points) -> NDArray[np.float32]:
-    """How alike two pictures are around points of the one and their targets in the other, -1 to 1 (normalised cross-correlation)."""
+    """How alike two pictures are around points of one and their targets in the other, -1 to 1: normalised cross-correlation."""
     ones, others = _around(one, points), _around(other, targets)
     product = np.sqrt((ones**2).sum(axis=(1, 2)) * (others**2).sum(axis=(1, 2)))
     return np.asarray((ones * others).sum(axis=(1, 2)) / np.maximum(product, np.finfo(np.float32).eps), np.float32)

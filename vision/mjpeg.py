@@ -1,4 +1,4 @@
-"""Motion JPEG over HTTP, as phones and simple network cameras send it: pictures one after the other in an answer that never ends.
+"""Motion JPEG over HTTP, as phones and simple network cameras send it: picture after picture in an answer that never ends.
 
 They are handed on as they came, and decoded where they are looked at: OpenCV's own reader would decode each of them
 whole.

@@ -1,4 +1,4 @@
-"""Reads photos that people send, in a process of its own that has a low priority, limited memory and limited time, and that may die.
+"""Reads photos that people send, in a process of its own: low priority, limited memory and time, and it may die.
 
 What is sent may be anything: a photo that decoders choke on, or one that takes them all there is. The process is ended
 where it takes too long, may hold no more than `MEMORY`, lets the table's reader go first, and ends by itself when

@@ -102,7 +102,7 @@ def whiten(patches: NDArray[np.uint8], body: NDArray[np.float32] | None = None) 
 
 
 def negative(photo: Photo) -> Photo:
-    """The photo, shape (height, width, 3), with bright and dark exchanged and every hue kept: the lightness of HSL turned round."""
+    """The photo, shape (height, width, 3), with bright and dark exchanged and hues kept: the lightness of HSL turned round."""
     channels = cv2.split(photo)
     low, high = (op(op(channels[0], channels[1]), channels[2]) for op in (cv2.min, cv2.max))
     turned = [cv2.add(cv2.subtract(channel, low), cv2.bitwise_not(high)) for channel in channels]

@@ -1,4 +1,4 @@
-"""Sets the corners of found tiles right: a small network looks at each tile, roughly cut, and tells how far each corner is off."""
+"""Sets the corners of found tiles right: a small network looks at each tile, roughly cut, and tells how far each is off."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def _voting_for(
 
 
 def seen_through(homography: Homography, outlines: Sequence[Corners] | NDArray[np.float32]) -> list[Corners]:
-    """The outlines as the other photo shows them."""
+    """The outlines, shape (n, 4, 2), pixels, as the other photo shows them, each of shape (4, 2)."""
     if not len(outlines):
         return []
     points = np.array(outlines, np.float64).reshape(-1, 1, 2)

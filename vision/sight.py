@@ -173,10 +173,17 @@ def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
-    """Probabilities of `referee.tiles.TILE_KINDS`, shape (53,), of a tile of which a part is hidden with that probability, 0 to 1.
+    """What a tile may be, of which a part may be hidden.
 
     Where a part is hidden, a number keeps the share `KEPT` of its probability. The rest goes to the numbers of its
     colour that begin or end with it; to all of its colour where none does.
+
+    Args:
+        probabilities: of `referee.tiles.TILE_KINDS` if nothing is hidden, shape (53,).
+        hidden: how probable it is that a part is, 0 to 1.
+
+    Returns:
+        Probabilities of the same kinds, shape (53,).
     """
     return np.asarray((1 - hidden) * probabilities + hidden * (probabilities @ _AS_IF_HALF_SEEN), np.float32)
 

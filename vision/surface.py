@@ -88,7 +88,7 @@ class Expected(NamedTuple):
 
     @classmethod
     def of(cls, model: NDArray[np.float32], gain: NDArray[np.float32] | float = 1.0) -> Expected:
-        """What a model is expected to show in light of that gain; where it is burnt out, the picture may be brighter by any amount."""
+        """What a model, shape (height, width, 3), shows in light of that gain; anything brighter too, where it is burnt out."""
         lit = model * gain
         return cls(np.minimum(lit, WHITE), np.where(model >= BURNT, np.float32(np.inf), lit))
 
@@ -128,7 +128,7 @@ class Comparison:
     """Whether the table can be in the light that the frame shows it in."""
 
     def hidden(self, places: Iterable[Corners]) -> list[Corners]:
-        """The `places`, each where a tile would lie, outlined in the frame's pixels, that show something other than the table, or lie in a glare.
+        """The `places`, tiles' outlines in the frame's pixels, that show something other than the table, or lie in a glare.
 
         The parts of a place that tiles or racks take tell nothing. What lies beside them may lie in their shadow.
         """
@@ -148,7 +148,7 @@ class Comparison:
         return np.asarray(grown > 0)
 
     def shows_bare(self, place: Corners) -> bool:
-        """Whether a place where a tile would lie, outlined in the frame's pixels, looks in every detail as it did when the table was seen bare there.
+        """Whether a tile's place, outlined in the frame's pixels, looks in every detail as it did when the table was bare there.
 
         A place that was never seen bare from where the camera stands does not, nor does one that other tiles reach into, or that is burnt out.
         """

@@ -114,11 +114,11 @@ def _through(rows: Sequence[Sequence[float]], x: float, y: float) -> Point:
 
 
 def in_pixels(homography: Homography, width: int) -> NDArray[np.float64]:
-    """A homography of points in fractions of the width, for points in pixels of pictures of that width."""
+    """A homography (3, 3) of points in fractions of the width, for points in pixels of pictures of that width."""
     grow = np.diag([width, width, 1.0])
     return np.asarray(grow @ homography @ np.linalg.inv(grow))
 
 
 def in_widths(homography: Homography, width: int) -> NDArray[np.float64]:
-    """A homography of points in pixels of pictures of that width, for points in fractions of the width."""
+    """A homography (3, 3) of points in pixels of pictures of that width, for points in fractions of the width."""
     return in_pixels(homography, 1 / width)  # type: ignore[arg-type] # a scale like any other

@@ -49,6 +49,8 @@ Surface = Callable[[np.random.Generator], FloatImage]
 TABLES: tuple[Surface, ...] = (hard.wood, woven.felt, hard.plain, woven.cloth)
 FACES = ("DejaVuSans-Bold.ttf", "LiberationSans-Bold.ttf", "DejaVuSerif-Bold.ttf", "LiberationSans-Regular.ttf")
 """Typefaces, one of which is taken; `training.render.fonts` says where they are looked for."""
+JOKERS = (1, 2, 3)
+"""Seeds of jokers that need no typeface."""
 
 
 class NoTypefaceError(RuntimeError):
@@ -61,10 +63,7 @@ def edition(seed: int) -> Edition:
     Raises:
         NoTypefaceError: the machine has none of the typefaces.
     """
-    there = {path.name: path for folder in fonts.FONT_FOLDERS if folder.is_dir() for path in folder.rglob("*.ttf")}
-    found: list[Path] = [there[name] for name in FACES if name in there]
-    if not found:
-        raise NoTypefaceError("no typeface to print tiles with: install fonts-dejavu-core or fonts-liberation")
+    found = _typefaces()
     rng = np.random.default_rng([seed, 5])
     dish = bool(rng.random() < 0.5)  # noqa: PLR2004 - as often as not
     bodies = ((0.95, 0.91, 0.80), (0.97, 0.95, 0.90), (0.98, 0.98, 0.97))
@@ -105,8 +104,13 @@ def edition(seed: int) -> Edition:
     )
 
 
-JOKERS = (1, 2, 3)
-"""Seeds of jokers that need no typeface."""
+def _typefaces() -> list[Path]:
+    """The files of those of `FACES` that are installed, one at least."""
+    there = {path.name: path for folder in fonts.FONT_FOLDERS if folder.is_dir() for path in folder.rglob("*.ttf")}
+    found = [there[name] for name in FACES if name in there]
+    if not found:
+        raise NoTypefaceError("no typeface to print tiles with: install fonts-dejavu-core or fonts-liberation")
+    return found
 
 
 @dataclass(frozen=True)

@@ -172,41 +172,45 @@ class Rig:
             pressed: when the button was.
             since: when the table could be seen as the turn left it, if that was later.
         """
-        deadline = since + PATIENCE
-        seen = before
-        helped = False
+        state = self._decided(row, step, before, pressed, since)
+        if state is None:
+            return
+        row.said = said(state, step)
+        if row.wrong:  # nobody has acted on it yet; it may still be replaced
+            seen = number_of(state)
+            better = self._server.wait(lambda state: is_new(state, seen) and said(state, step) == row.expected, GRACE)
+            row.note = reasons(state)
+            if better is not None:
+                row.said = row.expected
+
+    def _decided(self, row: Row, step: Step, before: int | None, pressed: float, since: float) -> State | None:
+        """The state with a verdict that leaves nothing open; None where none comes, and the row says why.
+
+        The arguments are those of `_verdict`.
+        """
+        seen, helped = before, False
         while True:
-            state = self._next(seen, (deadline if helped else min(deadline, since + LIFT)) - time.monotonic())
+            state = self._next(seen, since + (PATIENCE if helped else LIFT) - time.monotonic())
             now = time.monotonic()
-            if state is None and not helped and self._stage.world.arms(now):
-                since = self._arms_gone()
-                deadline = since + PATIENCE
-                continue
-            if state is None and not helped:
-                helped, since = True, self._help(row, step, since)
-                deadline = since + PATIENCE
-                continue
-            if state is None:
+            if state is None and helped:
                 row.said = STUCK
                 row.note = row.note or f"{self._server.state['stillness']}, waits for {self._server.state.get('waits')}"
-                return
+                return None
+            if state is None:
+                helped = not self._stage.world.arms(now)
+                since = self._help(row, step, since) if helped else self._arms_gone()
+                continue
             if row.seconds is None:
                 began = since if now > since else pressed
                 row.seconds, row.waited = round(now - began, 2), self._server.waited(began, now)
             seen = number_of(state)
             if outcome_of(state) != "undecided":
-                break
+                return state
             if not state["questions"] or row.asked >= ANSWERS:
                 row.said, row.note = STUCK, str(state["verdict"]["note"] or "asks nothing")
-                return
+                return None
             row.asked += 1
             self._answer(state, step.after)
-        row.said = said(state, step)
-        if row.wrong:  # nobody has acted on it yet; it may still be replaced
-            better = self._server.wait(lambda state: is_new(state, seen) and said(state, step) == row.expected, GRACE)
-            row.note = reasons(state)
-            if better is not None:
-                row.said = row.expected
 
     def _arms_gone(self) -> float:
         """Waits until no arm lies over the table any more; gives back when that is."""

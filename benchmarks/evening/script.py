@@ -93,37 +93,45 @@ def script(
     _help_to_open(game, rng)
     layout = Layout(half)
     while not game.state.over:
-        state = game.state
-        seat = SEATS[len(players)][state.seat]
-        rack = tuple(game.racks[state.on_turn])
-        position = PlayerView(state.table, rack, state.on_turn in state.opened)
-        honest = _honest(game, position)
-        kind, event, after = _choice(rng, game, position, honest, layout, seat, illegal)
-        if rng.random() < stacked:
-            after = after.with_one_on_another(layout, rng)
-        racks = {name: tuple(tiles) for name, tiles in game.racks.items()}
-        is_late = kind == LAY and rng.random() < late
-        seconds = (rulebook.turn_seconds or 0.0) + 1 if is_late else event.seconds
-        verdict = verdict_on(state, event.after, event.drew, seconds)
-        game.take(BotTurn(after.table, event.drew, seconds), honest=verdict.outcome is Outcome.LEGAL)
-        restored = after if verdict.outcome is Outcome.LEGAL else layout.put_back(after, rng)
-        yield Step(
-            number=state.turns,
-            player=state.on_turn,
-            seat=seat,
-            kind="overtime" if is_late else kind,
-            drew=event.drew > 0,
-            reaches=after is not layout or rng.random() < ACROSS,
-            before=layout,
-            after=after,
-            restored=restored,
-            verdict=verdict,
-            late=is_late,
-            ends_round=game.state.over,
-            racks=racks,
-            racks_after={name: tuple(tiles) for name, tiles in game.racks.items()},
-        )
-        layout = restored
+        step = _step(rng, game, layout, illegal, stacked, late)
+        yield step
+        layout = step.restored
+
+
+def _step(rng: random.Random, game: BotRound, layout: Layout, illegal: float, stacked: float, late: float) -> Step:
+    """Plays the next turn of `game`, on a table that lies like `layout`; the shares are those of `script`."""
+    state, racks = game.state, _racks(game)
+    seat = SEATS[len(state.players)][state.seat]
+    kind, event, after = _choice(rng, game, layout, seat, illegal)
+    if rng.random() < stacked:
+        after = after.with_one_on_another(layout, rng)
+    is_late = kind == LAY and rng.random() < late
+    seconds = (game.rulebook.turn_seconds or 0.0) + 1 if is_late else event.seconds
+    verdict = verdict_on(state, event.after, event.drew, seconds)
+    is_legal = verdict.outcome is Outcome.LEGAL
+    game.take(BotTurn(after.table, event.drew, seconds), honest=is_legal)
+    restored = after if is_legal else layout.put_back(after, rng)
+    return Step(
+        number=state.turns,
+        player=state.on_turn,
+        seat=seat,
+        kind="overtime" if is_late else kind,
+        drew=event.drew > 0,
+        reaches=after is not layout or rng.random() < ACROSS,
+        before=layout,
+        after=after,
+        restored=restored,
+        verdict=verdict,
+        late=is_late,
+        ends_round=game.state.over,
+        racks=racks,
+        racks_after=_racks(game),
+    )
+
+
+def _racks(game: BotRound) -> dict[str, TileSet]:
+    """What everybody holds."""
+    return {name: tuple(tiles) for name, tiles in game.racks.items()}
 
 
 def verdict_on(state: Round, after: Table, drew: int, seconds: float | None = None) -> Verdict:
@@ -137,15 +145,12 @@ def verdict_on(state: Round, after: Table, drew: int, seconds: float | None = No
 
 
 def _choice(
-    rng: random.Random,
-    game: BotRound,
-    position: PlayerView,
-    honest: BotTurn,
-    layout: Layout,
-    seat: Seat,
-    illegal: float,
+    rng: random.Random, game: BotRound, layout: Layout, seat: Seat, illegal: float
 ) -> tuple[str, BotTurn, Layout]:
     """What the player does: its kind, the turn, and the table as it lies after it."""
+    state = game.state
+    position = PlayerView(state.table, tuple(game.racks[state.on_turn]), state.on_turn in state.opened)
+    honest = _honest(game, position)
     kinds = list(BLUNDERS) if rng.random() < illegal else []
     rng.shuffle(kinds)
     for kind in [*kinds, "honest"]:
@@ -157,7 +162,7 @@ def _choice(
         except LayoutError:
             continue
         event = BotTurn(after.table, event.drew, event.seconds)
-        outcome = verdict_on(game.state, event.after, event.drew).outcome
+        outcome = verdict_on(state, event.after, event.drew).outcome
         if outcome is (Outcome.LEGAL if kind == "honest" else Outcome.ILLEGAL):
             name = "draw" if event.drew else LAY if after is not layout else "pass"
             return (kind if kind != "honest" else name), event, after

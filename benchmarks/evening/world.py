@@ -1,4 +1,4 @@
-"""What the table looks like at any moment: the pictures that follow each other, the arms over them, the lamp, the camera's place.
+"""What the table looks like at any moment: picture after picture, the arms over them, the lamp, the camera's place.
 
 A camera that lags behind asks for a moment that is past.
 """

@@ -1,4 +1,4 @@
-"""Ending a round: who has gone out, what is left on the racks, the column that comes of it, and what is amended of it later."""
+"""Ending a round: who has gone out, what the racks hold, the column that comes of it, and what is amended of it later."""
 
 from __future__ import annotations
 

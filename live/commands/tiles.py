@@ -97,7 +97,7 @@ def _copy_at(tile: SeenTile, x: float, y: float) -> SeenTile:
 
 
 def _adds_to_last_turn(game: Game, pin: Pin) -> bool:
-    """Whether the tile of `pin`, which no reading shows, lies on the table that was last judged, and that was not put back since."""
+    """Whether the tile of `pin`, which no reading shows, lies on the table last judged, if that was not put back since."""
     judged = game.judged
     return judged is not None and not game.was_put_back and pin.adds_to(judged.case.known) is not None
 

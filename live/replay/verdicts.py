@@ -141,7 +141,7 @@ def _case(step: Step, event: events.VerdictGiven) -> Case:
 
 
 def _left_unseen(game: Game, event: events.VerdictGiven) -> LeftUnseen | None:
-    """What counts as having lain there before the turn that this verdict is on, besides what was seen by the verdict on the turn before."""
+    """What counts as lying there before the turn of this verdict, besides what the verdict on the turn before it had seen."""
     if not event.last_left or game.judged is None or game.round is None:
         return game.left_unseen if event.replaces is not None else None
     more = count_tiles(event.before) - count_tiles(game.round.table)

@@ -6,12 +6,10 @@ van Rijn, Takes and Vis, "The Complexity of Rummikub Problems" (BNAIC 2015) show
 Four steps make it fast:
 
 1. Each colour is given a number of jokers to use, in its runs or, for the first colour, in groups; so each is a small
-graph
-   (`referee.solver.runs`). Jokers that nobody needs are added to finished sets (`referee.solver.loose`).
+   graph (`referee.solver.runs`). Jokers that nobody needs are added to finished sets (`referee.solver.loose`).
 2. What the four colours can be worth together is bounded by prices (`referee.solver.bound`).
 3. A good arrangement is found by a beam search (`referee.solver.search`): after each number, only the few most
-promising moments are
-   gone on from. Where it is worth what is promised, nothing is better.
+   promising moments are gone on from. Where it is worth what is promised, nothing is better.
 4. Else what may be better is searched, best first; with that bound it is mostly little.
 """
 

@@ -131,7 +131,7 @@ def test_what_was_no_set_before_the_turn_and_was_not_touched_is_not_silently_the
 def test_a_whole_set_that_no_photo_shows_any_more_may_be_hidden(
     make_reading: MakeReading, laid: str, gone: str
 ) -> None:
-    """A hand, a cup or a sleeve lies over it: in a game that is no verdict either (`live.judging._objection`, not-in-photo)."""
+    """A hand, a cup or a sleeve lies over it: in a game that is no verdict either (`live.judging`, not-in-photo)."""
     before = ["K1 B1 O1", "R4 R5 R6", "O2 O3 O4"]
     after = [f"K1 B1 O1 {laid}".strip(), *(each for each in before[1:] if each != gone)]
     result = judged(make_reading(after), make_reading(before))

@@ -1,4 +1,4 @@
-"""The report of an audit in a real browser: it fits a phone, asks nothing of any network, and marks what is wrong where it lies."""
+"""The report of an audit in a real browser: it fits a phone, asks no network for anything, and marks what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is typed, given or sent, the program says in one line what is wrong: a few hundred cases of those that `benchmarks.fuzz` makes up."""
+"""Whatever is typed, given or sent, the program says in one line what is wrong: some hundred cases of `benchmarks.fuzz`."""
 
 from __future__ import annotations
 

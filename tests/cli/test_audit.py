@@ -1,4 +1,4 @@
-"""`tileref audit` prints the verdict and what a person must look at, writes a report that stands alone, and exits with 0 to 3."""
+"""`tileref audit` prints the verdict and what must be looked at, writes a report that stands alone, and exits with 0 to 3."""
 
 from __future__ import annotations
 

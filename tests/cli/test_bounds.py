@@ -1,4 +1,4 @@
-"""What comes in is bounded in size, depth and time, and nothing of it reaches the terminal raw: one line each, exit code 2."""
+"""What comes in is bounded in size, depth and time, and nothing of it reaches the terminal raw: one line, exit code 2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Journals that are damaged anywhere: nothing is missing unsaid, and what can be read is saved (`benchmarks.damage` does it by the thousand)."""
+"""Journals that are damaged anywhere: nothing is missing unsaid, and what can be read is saved.
+
+`benchmarks.damage` tries the same by the thousand.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from journal import FILE_NAME, Beat, Journal, JournalError
+from journal import FILE_NAME, Beat, Journal, JournalError, database
 
 FIRST_VERSION = """
 PRAGMA journal_mode = WAL;
@@ -119,11 +119,17 @@ def test_a_full_disk_is_told_in_one_line_and_loses_nothing(tmp_path: Path) -> No
         assert [event.kind for event in journal.events()] == ["kept", "kept too"]
 
 
-def test_sqlite_running_out_of_pages_is_called_a_full_disk(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        journal._db.execute("PRAGMA max_page_count = 1")  # noqa: SLF001 - SQLite's own way to a full disk
-        with pytest.raises(JournalError, match="is full: free some space"):
-            journal.append("lost", {"text": "x" * 100_000})
+def test_sqlite_running_out_of_pages_is_called_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def connect_to_a_full_disk(folder: Path) -> sqlite3.Connection:
+        db = connect(folder)
+        db.execute("PRAGMA max_page_count = 1")  # SQLite's own way to a full disk: no more pages than there are
+        return db
+
+    Journal(tmp_path).close()
+    connect = database.connect
+    monkeypatch.setattr(database, "connect", connect_to_a_full_disk)
+    with Journal(tmp_path) as journal, pytest.raises(JournalError, match="is full: free some space"):
+        journal.append("lost", {"text": "x" * 100_000})
 
 
 def test_a_damaged_file_is_told_and_left_alone(tmp_path: Path) -> None:

@@ -190,6 +190,14 @@ class Stage:
         self._known[_print(photo)] = (tuple(shown), {**(doubts or {}), HIDDEN: {}})
         self._places[_print(photo)] = self._place
 
+    def under_arm(self, sets: Sequence[str], left: int, right: int) -> Photo:
+        """A photo of these sets with an arm from the top, between two columns of pixels; the reader finds no tile under it."""
+        covered = self.paint(sets).copy()
+        cv2.rectangle(covered, (left, 0), (right, 400), SKIN, -1)
+        width = place(0, 0)[1][0] - place(0, 0)[0][0]
+        self.know(covered, sets, lambda x: left - width < x < right)
+        return covered
+
     def shows(self, photo: Photo) -> tuple[str, ...]:
         """The sets that the reader knows a photo by."""
         return self._recognised(photo)[0]

@@ -1,4 +1,4 @@
-"""A camera that was pushed shows the same table: what is known of it stays known, and where that cannot be, nobody is judged."""
+"""A camera that was pushed shows the same table: what is known of it stays known, or nobody is judged."""
 
 from __future__ import annotations
 

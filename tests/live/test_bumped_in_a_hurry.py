@@ -1,4 +1,4 @@
-"""A camera that is pushed over a cloth of which every part looks alike, at a table in a hurry: only tiles tell where it stands."""
+"""A camera is pushed over a cloth that looks alike everywhere, at a table in a hurry: only tiles tell where it stands."""
 
 from __future__ import annotations
 

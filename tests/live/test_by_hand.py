@@ -1,4 +1,4 @@
-"""A tile that the reader does not find is added by a tap on the picture, and stays until it is read or its place is disturbed."""
+"""A tile that the reader does not find is added by a tap, and stays until it is read or its place is disturbed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What undo, "Play on" and an accepted camera leave as it is: nobody pays for what was put right, and no time is lost or given away."""
+"""After undo, "Play on" and an accepted camera nobody pays for what was put right, and no time is lost or given away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Something half seen, under an arm or beside a cup, is neither asked about nor let pass, and no turn is called wrong beside it."""
+"""Something half seen, under an arm or a cup, is neither asked about nor let pass, and no turn is called wrong beside it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.reading import Photo
 
 
 def under_an_arm(played: Played, laid: list[str], seen: list[str], *over: tuple[int, int]) -> Iterator[Photo]:
-    """Pictures of a table with an arm over some of its tiles, that the reader takes for `seen`, and now and then for nothing more."""
+    """Pictures of a table with an arm over some of its tiles, which the reader takes for `seen`, its ``?`` in every third."""
     covered = played.stage.paint(laid).copy()
     for row, column in over:
         (left, _), (right, _) = place(row, column)[:2]

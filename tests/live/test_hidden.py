@@ -14,9 +14,7 @@ def test_a_tile_under_a_hand_that_stays_is_hidden_and_not_gone(played: Played) -
     played.begin()
     played.stage.show()
     played.turn(OPENING)
-    covered = played.stage.paint([OPENING, "K10 B10 O10"]).copy()
-    cv2.rectangle(covered, (100, 0), (260, 400), SKIN, -1)  # over R11 and R12
-    played.stage.know(covered, [OPENING, "K10 B10 O10"], lambda x: 80 < x < 260)
+    covered = played.stage.under_arm([OPENING, "K10 B10 O10"], 100, 260)
     played.stage.hands().do(played.buttons.end_turn).picture(covered, 15)
     played.run()
     told = played.told()
@@ -30,9 +28,7 @@ def test_a_tile_under_a_hand_that_stays_is_hidden_and_not_gone(played: Played) -
 def test_a_person_may_say_that_nothing_is_hidden(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
-    covered = played.stage.paint([OPENING]).copy()
-    cv2.rectangle(covered, (100, 0), (260, 400), SKIN, -1)
-    played.stage.know(covered, [OPENING], lambda x: 80 < x < 260)
+    covered = played.stage.under_arm([OPENING], 100, 260)
     played.stage.hands().do(played.buttons.end_turn).picture(covered, 15)
     played.run()
     assert played.state() is State.READING

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import cv2
 import pytest
 
 from live.commands import RefusedError
 from live.game import State
 from referee.verdict import Outcome
-from tests.live.stage import OPENING, SKIN, Played
+from tests.live.stage import OPENING, Played
 
 
 def test_the_host_settles_what_counts_contradict(played: Played) -> None:
@@ -76,9 +75,7 @@ def test_the_hosts_word_waits_until_what_was_laid_has_been_seen(played: Played) 
 def test_what_is_hidden_stays_in_the_game_when_the_host_decides(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
-    covered = played.stage.paint([OPENING, "K10 B10 O10"]).copy()
-    cv2.rectangle(covered, (100, 0), (260, 400), SKIN, -1)
-    played.stage.know(covered, [OPENING, "K10 B10 O10"], lambda x: 80 < x < 260)
+    covered = played.stage.under_arm([OPENING, "K10 B10 O10"], 100, 260)
     played.stage.hands().do(played.buttons.end_turn).picture(covered, 15)
     played.run()
     played.live.rule(Outcome.LEGAL, "the cup stands there")

@@ -1,4 +1,4 @@
-"""Naming a tile that was misread before mends the table that the next turn is judged by: the set in which it lies, and no other."""
+"""Naming a tile that was misread mends the table that the next turn is judged by: the set in which it lies, and no other."""
 
 from __future__ import annotations
 

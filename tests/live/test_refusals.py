@@ -1,4 +1,4 @@
-"""A press that makes no sense where the game is does nothing, and says so: in English, and by the code that the page translates."""
+"""A press that makes no sense where the game is does nothing and says so, in English and by a code that the page knows."""
 
 from __future__ import annotations
 

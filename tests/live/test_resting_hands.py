@@ -29,9 +29,7 @@ def test_a_set_laid_under_an_arm_that_rests_is_not_called_nothing(
     laid, left = ([OPENING], 60) if opening else ([OPENING, "K10 B10 O10"], 600)
     if not opening:
         played.turn(OPENING)
-    covered = played.stage.paint(laid).copy()
-    cv2.rectangle(covered, (left, 0), (left + 260, 400), SKIN, -1)
-    played.stage.know(covered, laid, lambda x: left - 42 < x < left + 260)
+    covered = played.stage.under_arm(laid, left, left + 260)
     played.stage.hands().picture(covered, seconds).do(played.buttons.end_turn).picture(covered, 5)
     played.run()
     assert (played.state(), played.told()["waits"]["for"]) == (State.READING, "hand")

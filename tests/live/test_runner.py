@@ -1,4 +1,4 @@
-"""The threads that look, read and note the time: what one picture, a silent camera or a fault does to them, and how they end."""
+"""The threads that look, read and note the time: what a picture, a silent camera or a fault does to them, how they end."""
 
 from __future__ import annotations
 

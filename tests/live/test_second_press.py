@@ -9,7 +9,7 @@ import pytest
 
 from live.commands import RefusedError
 from live.game import State
-from tests.live.stage import OPENING, SKIN, Played
+from tests.live.stage import OPENING, Played
 
 
 def test_a_second_press_right_after_a_verdict_is_nobodys_turn(played: Played) -> None:
@@ -95,9 +95,7 @@ def test_a_quick_turn_whose_hand_stays_over_what_it_laid_is_no_echo(played: Play
     played.begin()
     played.turn(OPENING)
     laid = [OPENING, "K10 B10 O10"]
-    covered = played.stage.paint(laid).copy()
-    cv2.rectangle(covered, (600, 0), (860, 400), SKIN, -1)
-    played.stage.know(covered, laid, lambda left: left > 560)
+    covered = played.stage.under_arm(laid, 600, 860)
     played.stage.hands(0.5).do(played.buttons.end_turn).picture(covered, 4)
     played.stage.hands(0.5).show(*laid, seconds=3)
     played.run()

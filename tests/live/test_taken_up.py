@@ -1,4 +1,4 @@
-"""A game is taken up from its last rounds, however many evenings the journal holds, and is the same as if all of it had been replayed."""
+"""A game is taken up from its last rounds, however long the journal, and is the same as if all of it had been replayed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table in a world of its own: players' hands, tiles, presses, a camera that is late and a computer that is slow, in played time.
+"""A table in a world of its own, in played time: hands, tiles, presses, a camera that is late and a computer that is slow.
 
 What really happened is known, so that every penalty can be held against it.
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from typing import NamedTuple
 
 import highspy
@@ -76,40 +76,62 @@ def optimum(
     Returns:
         None where the tiles of `must` cannot all lie in sets.
     """
-    fixed, loose = Counter(must), Counter(may)
-    kept = Counter(tuple(sorted(tiles)) for tiles in lying)
-    all_tiles = fixed + loose
-    columns = [c for c in COLUMNS if all(all_tiles[tile] >= count for tile, count in c.counts)]
-    rows: list[list[int]] = []
-    costs: list[float] = []
-    upper: list[float] = []
-    worth: list[float] = []
-    for tiles, bonus, most, value in chain(
-        ((c.tiles, 0, 2, c.points) for c in columns), ((t, 1, n, 0) for t, n in kept.items())
-    ):
-        rows.append([ROW[tile] for tile in tiles])
-        costs.append(TILE * len(tiles) + bonus)
-        upper.append(most)
-        worth.append(value)
-    if not rows:
+    fixed, all_tiles = Counter(must), Counter(must) + Counter(may)
+    choices = _choices(all_tiles, lying)
+    if not choices:
         return None if must else Optimum(0, 0)
+    total = _solved(_program(choices, fixed, all_tiles, points))
+    return None if total is None else Optimum(total // TILE - len(must), total % TILE)
+
+
+class Choice(NamedTuple):
+    """A column of the program."""
+
+    tiles: tuple[str, ...]
+    most: int
+    """How often it may be taken."""
+    points: int
+    gain: int
+    """What it adds to the sum that is made as large as can be."""
+
+
+def _choices(all_tiles: Counter[str], lying: Sequence[Sequence[str]]) -> list[Choice]:
+    """The sets that the tiles can make, and those that lie there, which may be kept."""
+    new = [
+        Choice(column.tiles, 2, column.points, TILE * len(column.tiles))
+        for column in COLUMNS
+        if all(all_tiles[tile] >= count for tile, count in column.counts)
+    ]
+    there = Counter(tuple(sorted(tiles)) for tiles in lying)
+    return new + [Choice(tiles, count, 0, TILE * len(tiles) + 1) for tiles, count in there.items()]
+
+
+def _program(choices: Sequence[Choice], fixed: Counter[str], all_tiles: Counter[str], points: int) -> highspy.HighsLp:
+    """The program: how often each choice is taken; a row for each kind of tile, and a last one for the points."""
     low = [float(fixed[tile]) for tile in KINDS] + [float(points)]
     high = [float(all_tiles[tile]) for tile in KINDS] + [highspy.kHighsInf]
     starts, index, entries = [0], [], []
-    for used, points_of in zip(rows, worth, strict=True):
-        counted = Counter(used)
+    for choice in choices:
+        counted = Counter(ROW[tile] for tile in choice.tiles)
         index += [*counted, len(KINDS)]
-        entries += [*map(float, counted.values()), points_of]
+        entries += [*map(float, counted.values()), float(choice.points)]
         starts.append(len(index))
     model = highspy.HighsLp()
-    model.num_col_, model.num_row_ = len(rows), len(low)
+    model.num_col_, model.num_row_ = len(choices), len(low)
     model.sense_ = highspy.ObjSense.kMaximize
-    model.col_cost_, model.col_lower_, model.col_upper_ = np.array(costs), np.zeros(len(rows)), np.array(upper, float)
+    model.col_cost_ = np.array([float(choice.gain) for choice in choices])
+    model.col_lower_ = np.zeros(len(choices))
+    model.col_upper_ = np.array([float(choice.most) for choice in choices])
     model.row_lower_, model.row_upper_ = np.array(low), np.array(high)
     model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     model.a_matrix_.start_, model.a_matrix_.index_ = np.array(starts), np.array(index)
     model.a_matrix_.value_ = np.array(entries)
-    model.integrality_ = [highspy.HighsVarType.kInteger] * len(rows)
+    model.integrality_ = [highspy.HighsVarType.kInteger] * len(choices)
+    return model
+
+
+def _solved(model: highspy.HighsLp) -> int | None:
+    """The largest sum that the program allows; None where it allows nothing."""
     highs = highspy.Highs()  # type: ignore[no-untyped-call] # highspy is typed in part
     highs.silent()
     highs.setOptionValue("threads", 1)
@@ -120,6 +142,4 @@ def optimum(
     highs.run()
     if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
-    total = round(highs.getInfo().objective_function_value)
-    laid = total // TILE - len(must)
-    return Optimum(laid, total % TILE)
+    return round(highs.getInfo().objective_function_value)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for the referee: tiles, sets, valid tables, legal turns, and for each violation turns that commit it.
+"""Hypothesis strategies for the referee: tiles, sets, valid tables, legal turns, and turns that commit each violation.
 
 Everything drawn is possible with one box, unless `TILE_IMPOSSIBLE` is what is planted.
 """

@@ -10,7 +10,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from training.quantize import quantize
+from training.quantize import Inputs, quantize
 
 HEIGHT, WIDTH = 32, 64
 RANGE = 4.0
@@ -23,12 +23,13 @@ def photo(seed: int) -> NDArray[np.uint8]:
     return np.random.default_rng(seed).integers(0, 256, (1, 3, HEIGHT, WIDTH), np.uint8)
 
 
-def quantized(path: Path, brightest: float = 1.0) -> onnx.ModelProto:
-    """A locator with convolutions in integers: two that halve a photo, 0 to 1, one that is enlarged and added, and one that gives maps.
+def floating(path: Path) -> dict[str, NDArray[np.float32]]:
+    """Writes a locator in floating point, which takes a photo from 0 to 1.
 
-    Args:
-        path: a file to be written.
-        brightest: the brightness up to which the photos reach by which the range of its values is found.
+    Two convolutions halve it, the picture of the second is enlarged and added to the first's, and a third gives maps.
+
+    Returns:
+        The weights and biases of its convolutions, as ``stem.weight``.
     """
     rng = np.random.default_rng(1)
     weights = {
@@ -36,42 +37,53 @@ def quantized(path: Path, brightest: float = 1.0) -> onnx.ModelProto:
         "deep": rng.normal(0, 0.2, (CHANNELS, CHANNELS, 3, 3)),
         "head": rng.normal(0, 0.3, (MAPS, CHANNELS, 1, 1)),
     }
-    known = {
-        "grey": np.array(0.5),
-        "range": np.array(RANGE),
-        "scales": np.array([1, 1, 2, 2]),
-        **{f"{name}.weight": values for name, values in weights.items()},
-        **{f"{name}.bias": rng.normal(0, 0.1, len(values)) for name, values in weights.items()},
+    parameters = {
+        **{f"{name}.weight": values.astype(np.float32) for name, values in weights.items()},
+        **{f"{name}.bias": rng.normal(0, 0.1, len(values)).astype(np.float32) for name, values in weights.items()},
     }
-    halving = {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1]}
-    nodes = [
-        helper.make_node("Sub", ["photo", "grey"], ["from_grey"], "sub"),
-        helper.make_node("Mul", ["from_grey", "range"], ["scaled"], "mul"),
-        helper.make_node("Conv", ["scaled", "stem.weight", "stem.bias"], ["stem_out"], "stem", **halving),
-        helper.make_node("Relu", ["stem_out"], ["fine"], "relu"),
-        helper.make_node("Conv", ["fine", "deep.weight", "deep.bias"], ["coarse"], "deep", **halving),
-        helper.make_node(
-            "Resize",
-            ["coarse", "", "scales"],
-            ["enlarged"],
-            "resize",
-            mode="nearest",
-            coordinate_transformation_mode="asymmetric",
-            nearest_mode="floor",
-        ),
-        helper.make_node("Add", ["enlarged", "fine"], ["total"], "add"),
-        helper.make_node("Conv", ["total", "head.weight", "head.bias"], ["maps"], "head", kernel_shape=[1, 1]),
-    ]
+    numbers = {"grey": np.array(0.5), "range": np.array(RANGE), "scales": np.array([1, 1, 2, 2])}
     graph = helper.make_graph(
-        nodes,
+        _nodes(),
         "locator",
         [helper.make_tensor_value_info("photo", TensorProto.FLOAT, ["n", 3, "height", "width"])],
         [helper.make_tensor_value_info("maps", TensorProto.FLOAT, ["n", MAPS, "rows", "columns"])],
-        [numpy_helper.from_array(values.astype(np.float32), name) for name, values in known.items()],
+        [numpy_helper.from_array(values.astype(np.float32), name) for name, values in (numbers | parameters).items()],
     )
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(path))
-    quantize(path, [(photo(seed).astype(np.float32) / np.float32(255 / brightest),) for seed in range(4)])
+    return parameters
+
+
+def _nodes() -> list[onnx.NodeProto]:
+    """Nodes named as `torch.onnx` names those of modules."""
+    halving = {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1]}
+    enlarging = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+    return [
+        helper.make_node("Sub", ["photo", "grey"], ["from_grey"], "/Sub"),
+        helper.make_node("Mul", ["from_grey", "range"], ["scaled"], "/Mul"),
+        helper.make_node("Conv", ["scaled", "stem.weight", "stem.bias"], ["stem_out"], "/stem/Conv", **halving),
+        helper.make_node("Relu", ["stem_out"], ["fine"], "/stem/Relu"),
+        helper.make_node("Conv", ["fine", "deep.weight", "deep.bias"], ["coarse"], "/deep/Conv", **halving),
+        helper.make_node("Resize", ["coarse", "", "scales"], ["enlarged"], "/Resize", **enlarging),
+        helper.make_node("Add", ["enlarged", "fine"], ["total"], "/Add"),
+        helper.make_node("Conv", ["total", "head.weight", "head.bias"], ["maps"], "/head/Conv", kernel_shape=[1, 1]),
+    ]
+
+
+def quantized(path: Path, brightest: float = 1.0) -> onnx.ModelProto:
+    """The locator of `floating` with its convolutions in integers, but for the last.
+
+    Args:
+        path: a file to be written.
+        brightest: the brightness up to which the photos reach by which the range of its values is found.
+    """
+    floating(path)
+    quantize(path, examples(brightest))
     return onnx.load(str(path))
+
+
+def examples(brightest: float = 1.0) -> list[Inputs]:
+    """Photos, 0 to `brightest`, by which the range of a network's values is found."""
+    return [(photo(seed).astype(np.float32) / np.float32(255 / brightest),) for seed in range(4)]
 
 
 def says(model: onnx.ModelProto, given: NDArray[np.generic]) -> NDArray[np.float32]:

@@ -1,4 +1,4 @@
-"""Cameras for tests, which a process of its own looks through: what they do, and when they hang or die, stands in their script."""
+"""Cameras for tests, which a process of its own looks through; their script says what they do, and when they hang or die."""
 
 from __future__ import annotations
 

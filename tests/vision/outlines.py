@@ -1,4 +1,4 @@
-"""Outlines of tiles, as the corners of their faces: top-left, top-right, bottom-right, bottom-left as read upright, in pixels."""
+"""Outlines of tiles: the corners of their faces in pixels, clockwise from the top left of the tile as it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time of a picture's light is the driver's where that is ours, else what the stream's own times tell, else its arrival."""
+"""The time of a picture's light is the driver's where that is ours, else what the stream's times tell, else its arrival."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A face is told from another in its place, however alike they are, and is the same in another light and under a camera's grain."""
+"""A face is told from another in its place, however alike, and is the same in another light and under a camera's grain."""
 
 from __future__ import annotations
 

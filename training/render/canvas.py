@@ -52,7 +52,7 @@ class Canvas:
         cv2.fillConvexPoly(self.image, polygon, [float(c) for c in colour], cv2.LINE_AA, SUBPIXEL_BITS)
 
     def mark(self, outline: NDArray[np.int32], number: int) -> None:
-        """Notes that the pixels within the convex outline, in fixed point, show that."""
+        """Notes that the pixels within a convex outline (n, 1, 2), in fixed point (`hull_of`), show what has that number."""
         cv2.fillConvexPoly(self.ids, outline, number, cv2.LINE_8, SUBPIXEL_BITS)
 
     def note_depth(self, hull: NDArray[np.int32], points: NDArray[np.float64]) -> None:
@@ -88,13 +88,13 @@ class Canvas:
 def blend(
     image: FloatImage, texture: FloatImage, quad: NDArray[np.float64], shade: float | NDArray[np.float32] = 1.0
 ) -> tuple[tuple[slice, slice], FloatImage] | None:
-    """Warps a texture (h, w, 4) of straight opacity onto the quadrilateral, corners top-left first, and blends it in, in place.
+    """Warps a texture onto a quadrilateral of an image and blends it in, in place.
 
     Args:
         image: RGB, shape (height, width, 3).
-        texture: its colours are multiplied by `shade`, one factor or one for each of red, green and blue.
-        quad: shape (4, 2), pixels.
-        shade: the factor.
+        texture: RGB and opacity, not multiplied by it, shape (h, w, 4).
+        quad: corners in pixels, in the order of the texture's from its top left clockwise, shape (4, 2).
+        shade: what the texture's colours are multiplied by, one factor or one for each of red, green and blue.
 
     Returns:
         The region of the image that was painted on and the opacity of what was painted there; None where that is
@@ -121,22 +121,22 @@ def blend(
 
 
 def fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
-    """Points as OpenCV's fixed-point integers of `SUBPIXEL_BITS`."""
+    """Points (..., 2) in pixels as OpenCV's fixed-point integers of `SUBPIXEL_BITS`, of the same shape."""
     return np.round(np.clip(points, -3e4, 3e4) * (1 << SUBPIXEL_BITS)).astype(np.int32)
 
 
 def hull_of(points: NDArray[np.float64]) -> NDArray[np.int32]:
-    """The convex outline of points (n, 2), in fixed point."""
+    """The convex outline of points (n, 2), in fixed point, shape (k, 1, 2)."""
     return np.asarray(cv2.convexHull(fixed(points)), np.int32)
 
 
 def signed_area(quad: NDArray[np.float64]) -> float:
-    """Area of a quadrilateral, positive where its corners go clockwise on the screen."""
+    """Area of a quadrilateral (4, 2), positive where its corners go clockwise on the screen."""
     x, y = quad[:, 0], quad[:, 1]
     return 0.5 * float((x[2] - x[0]) * (y[3] - y[1]) - (x[3] - x[1]) * (y[2] - y[0]))
 
 
 def pixels_of(quad: NDArray[np.float64]) -> float:
-    """About how many pixels OpenCV fills for a quadrilateral: it draws the whole outline too."""
+    """About how many pixels OpenCV fills for a quadrilateral (4, 2): it draws the whole outline too."""
     steps = np.abs(quad - np.roll(quad, 1, axis=0)).max(axis=1)
     return abs(signed_area(quad)) + float(steps.sum()) / 2

@@ -258,7 +258,7 @@ def _glare(image: FloatImage, rng: np.random.Generator, sizes: tuple[float, floa
 def photograph(image: FloatImage, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Blur, noise, sharpening and JPEG of several sorts of camera.
 
-    Takes float RGB, returns 8-bit BGR of the same size.
+    Takes float RGB, 0 to 1 and above, shape (height, width, 3); returns 8-bit BGR of the same shape.
     """
     camera = CAMERAS[rng.choice(len(CAMERAS), p=CAMERA_SHARES)]
     if rng.random() < FRINGED_SHARE:

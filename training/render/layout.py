@@ -274,7 +274,7 @@ def _overlap(one: NDArray[np.float32], other: NDArray[np.float32], area: float) 
 
 
 def _lean(flat: PlacedTile, towards: NDArray[np.float64], a: Arrangement) -> tuple[float, float]:
-    """The slopes of a tile along its right and its up if one edge rests on the tile that lies in the direction `towards`, (2,)."""
+    """The slopes of a tile along its right and its up if an edge rests on the tile that lies in the direction `towards`, (2,)."""
     towards = towards / max(float(np.hypot(*towards)), 1e-6)
     along = float(towards @ flat.right[:2]) * 2, float(towards @ flat.up[:2]) * 2 * a.aspect
     return along[0] * a.thickness * 0.8, along[1] * a.thickness * 0.8

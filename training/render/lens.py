@@ -30,7 +30,7 @@ class Lens:
         return x * factor + middle[0], y * factor + middle[1]
 
     def bend(self, image: FloatImage, ids: NDArray[np.int32]) -> tuple[FloatImage, NDArray[np.int32]]:
-        """The picture and its ids as the lens shows them, of the same size."""
+        """The picture (h, w, 3) and its ids (h, w) as the lens shows them, of the same size."""
         if not self.k1:
             return image, ids
         columns, rows = self._source()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ from training.render.camera import NEAR, Camera
 from training.render.canvas import SUBPIXEL_BITS, Canvas, fixed, hull_of, pixels_of, signed_area
 from training.render.editions import Edition
 from training.render.faces import FacePainter
+from training.render.gloss import Gloss
 from training.render.lens import Lens, focus_blur
 from training.render.order import far_to_near
 from training.render.pieces import Arrangement, Panel, PlacedTile
@@ -79,47 +81,25 @@ class Picture:
     labels: tuple[Label, ...]
 
 
-@dataclass(frozen=True)
-class Gloss:
-    """The mirror image of a lamp or a window on the faces of tiles that lie about one place."""
+class _Painted(NamedTuple):
+    """A tile whose face is seen, be it covered afterwards or not."""
 
-    place: NDArray[np.float64]
-    """Its middle on the table, shape (2,), tile widths."""
-    reach: float
-    """How far about it faces mirror the lamp, tile widths."""
-    peak: float
-    """How much light the mirrored lamp adds to a face at most, 0 to 1."""
-    width: float
-    """Width of the bright band on a face, in heights of the face."""
-    hardness: float
-    """1 for a lamp that fades, more for one with an edge."""
-    angle: float
-    """Direction of the band on the face, radians."""
+    number: int
+    """The number that its pixels have in `Canvas.ids`."""
+    tile: PlacedTile
+    quad: NDArray[np.float64]
+    """Corners of its face, shape (4, 2), pixels, before the lens bends them."""
 
-    @classmethod
-    def random(cls, rng: np.random.Generator, half_size: float) -> Gloss:
-        """Somewhere within `half_size` of the middle of the table, tile widths."""
-        return cls(
-            place=rng.uniform(-half_size, half_size, 2),
-            reach=rng.uniform(1.5, 7.0),
-            peak=rng.uniform(0.1, 0.6),
-            width=rng.uniform(0.06, 0.3),
-            hardness=rng.uniform(1.0, 3.0),
-            angle=rng.uniform(0, np.pi),
-        )
 
-    def on(self, face: FloatImage, at: NDArray[np.float64], rng: np.random.Generator) -> FloatImage:
-        """The face (h, w, 4) of a tile that lies at the point (2,); the same array where it mirrors nothing."""
-        if np.hypot(*(at - self.place)) > self.reach * rng.uniform(0.7, 1.3):
-            return face
-        height, width = face.shape[:2]
-        y, x = np.mgrid[0:height, 0:width].astype(np.float32) / np.float32(height)
-        middle = rng.normal(0, 0.4)  # tiles lie a little askew, so that each mirrors another part
-        away = (x - 0.5 * width / height) * np.float32(np.cos(self.angle)) + (y - 0.5) * np.float32(np.sin(self.angle))
-        away = np.abs(away - np.float32(middle)) / np.float32(self.width)
-        bright = face.copy()
-        bright[..., :3] += (self.peak * rng.uniform(0.6, 1.2) * np.exp(-(away ** (2 * self.hardness))))[..., None]
-        return bright
+def _labels(painted: Sequence[_Painted], lens: Lens, ids: NDArray[np.int32]) -> Iterator[Label]:
+    """Yields the labels of the tiles of which the finished picture, with its `ids`, shows anything."""
+    counts = np.bincount(ids[ids > 0].ravel(), minlength=1 + max((one.number for one in painted), default=0))
+    for number, tile, quad in painted:
+        corners = lens.place(quad)
+        whole = pixels_of(quad) * abs(signed_area(corners)) / max(abs(signed_area(quad)), 1e-6)
+        visible = min(1.0, float(counts[number] / max(whole, 1.0)))
+        if visible > 0:
+            yield Label(tile.tile, corners.astype(np.float32), visible, tile.group, number)
 
 
 class Painter:
@@ -171,33 +151,35 @@ class Painter:
         setting.lay_clutter(canvas, rng, arrangement.floor, int(things))
         items = far_to_near(arrangement.items, self.camera.position)
         self._cast_shadows(items)
-        quads: list[tuple[int, PlacedTile, NDArray[np.float64]]] = []
+        painted = self._paint_items(items)
+        reach = min(arrangement.floor.half_size, max(self.size) / self._unit / 2)
+        self._hide([one.quad for one in painted], reach, covered)
+        image = self._focused()
+        lens = Lens(float(rng.uniform(-0.08, 0.08)) if rng.random() < 0.5 else 0.0, self.size)
+        image, ids = lens.bend(image, canvas.ids)
+        pixels = effects.photograph(effects.light_up(image, rng, held_out=self.held_out), rng)
+        return Picture(pixels, ids, tuple(_labels(painted, lens, ids)))
+
+    def _paint_items(self, items: Iterable[PlacedTile | Panel]) -> list[_Painted]:
+        """Paints tiles and panels, those in front over those behind them; gives the tiles whose faces are seen."""
+        painted: list[_Painted] = []
         for number, item in enumerate(items, start=1):
             if isinstance(item, Panel):
                 self._paint_panel(item)
             else:
                 quad = self._paint_tile(item, number)
                 if quad is not None:
-                    quads.append((number, item, quad))
-        reach = min(arrangement.floor.half_size, max(self.size) / self._unit / 2)
-        self._hide([quad for _, _, quad in quads], reach, covered)
-        image = canvas.image
-        if canvas.nearness is not None:
-            sharp_at = float(rng.choice(canvas.nearness.ravel()))
-            strength = rng.uniform(0.5, 2.5) * max(1.0, max(self.size) / 416)
-            image = focus_blur(image, canvas.nearness, sharp_at, strength)
-        lens = Lens(float(rng.uniform(-0.08, 0.08)) if rng.random() < 0.5 else 0.0, self.size)
-        image, ids = lens.bend(image, canvas.ids)
-        pixels = effects.photograph(effects.light_up(image, rng, held_out=self.held_out), rng)
-        counts = np.bincount(ids[ids > 0].ravel(), minlength=len(items) + 1)
-        labels = []
-        for number, item, quad in quads:
-            corners = lens.place(quad)
-            whole = pixels_of(quad) * abs(signed_area(corners)) / max(abs(signed_area(quad)), 1e-6)
-            visible = min(1.0, float(counts[number] / max(whole, 1.0)))
-            if visible > 0:
-                labels.append(Label(item.tile, corners.astype(np.float32), visible, item.group, number))
-        return Picture(pixels, ids, tuple(labels))
+                    painted.append(_Painted(number, item, quad))
+        return painted
+
+    def _focused(self) -> FloatImage:
+        """What is painted, blurred where depth is kept and it lies nearer or farther than some point of the picture."""
+        canvas = self._canvas
+        if canvas.nearness is None:
+            return canvas.image
+        sharp_at = float(self.rng.choice(canvas.nearness.ravel()))
+        strength = self.rng.uniform(0.5, 2.5) * max(1.0, max(self.size) / 416)
+        return focus_blur(canvas.image, canvas.nearness, sharp_at, strength)
 
     def _hide(self, faces: Sequence[NDArray[np.float64]], reach: float, covered: float) -> None:
         """Throws shadows over tiles, now and then, and holds or lays things over them.

@@ -95,7 +95,7 @@ class Floor:
         return 0 <= x < side and 0 <= y < side and not self._taken[y, x]
 
     def take(self, corners: NDArray[np.float64]) -> None:
-        """Marks the polygon as taken."""
+        """Marks the polygon (n, 2 or 3) as taken."""
         part, mask = self._cells(corners)
         part |= mask
 

@@ -83,7 +83,7 @@ def patches(rng: np.random.Generator, size: tuple[int, int], count: int) -> tupl
 
 
 def seams(labels: NDArray[np.int32], width: int) -> FloatImage:
-    """1 along the borders between patches, `width` pixels wide, 0 elsewhere."""
+    """1 along the borders between patches (h, w), `width` pixels wide, 0 elsewhere; of the same shape."""
     edge = np.zeros(labels.shape, np.uint8)
     edge[1:] |= labels[1:] != labels[:-1]
     edge[:, 1:] |= labels[:, 1:] != labels[:, :-1]

@@ -196,7 +196,7 @@ def oriental(rng: np.random.Generator) -> FloatImage:
 
 
 def _draw_ornaments(quarter: FloatImage, colours: list[Rgb], rng: np.random.Generator) -> None:
-    """Fills a quarter of a carpet with rows of figures, each of three nested stars or polygons; the first colour is the ground."""
+    """Fills a quarter of a carpet with rows of figures, each three nested stars or polygons; the first colour is the ground."""
     cell = int(rng.integers(18, 64))
     half = len(quarter)
     for cx in range(cell // 2, half, cell):
