@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -271,21 +273,30 @@ def test_seven_reasons_are_in_sight_with_what_they_cost(browser: Browser, tmp_pa
         page.context.close()
 
 
+@contextmanager
+def nine_reasons(
+    browser: Browser, folder: Path, screen: ViewportSize, language: str
+) -> Iterator[tuple[Page, Locator, Locator, Locator]]:
+    """The page with nine reasons against a turn, these, the four things to do for it, and the 43 tiles of the table."""
+    with staged("turn", THREE, folder) as (played, address):
+        page = opened(browser, address, screen, language)
+        tiles = page.locator("#table .tile")
+        expect(tiles).to_have_count(31, timeout=PATIENCE)
+        played.stage.wait(60)
+        played.turn(*RUINED, "B10 B10 B11", drew=True)
+        told, costs = page.locator("#verdict .reasons > li"), page.locator("#verdict .todo > li")
+        expect(told).to_have_count(9, timeout=PATIENCE)
+        expect(costs).to_have_count(4)
+        expect(tiles).to_have_count(43)
+        yield page, told, costs, tiles
+        page.context.close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nine_reasons_are_in_sight_on_a_laptop_with_the_table_that_they_are_about(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:
-    with staged("turn", THREE, tmp_path) as (played, address):
-        page = opened(browser, address, LAPTOP, language)
-        expect(page.locator("#table .tile")).to_have_count(31, timeout=PATIENCE)
-        played.stage.wait(60)
-        played.turn(*RUINED, "B10 B10 B11", drew=True)
-        told = page.locator("#verdict .reasons > li")
-        expect(told).to_have_count(9, timeout=PATIENCE)
-        costs = page.locator("#verdict .todo > li")
-        expect(costs).to_have_count(4)
-        tiles = page.locator("#table .tile")
-        expect(tiles).to_have_count(43)
+    with nine_reasons(browser, tmp_path, LAPTOP, language) as (page, told, costs, tiles):
         for parts in (told, costs):
             stand_in_sight(parts)
         felt, lowest = place_of(page.locator(".mat")), place_of(tiles.last)
@@ -293,27 +304,15 @@ def test_nine_reasons_are_in_sight_on_a_laptop_with_the_table_that_they_are_abou
         assert lowest["y"] + lowest["height"] <= felt["y"] + felt["height"]
         sizes = told.evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
         assert min(sizes) >= SMALLEST
-        page.context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nine_reasons_are_in_sight_on_a_tablet_with_what_they_cost(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:
-    with staged("turn", THREE, tmp_path) as (played, address):
-        page = opened(browser, address, SCREENS["tablet"], language)
-        expect(page.locator("#table .tile")).to_have_count(31, timeout=PATIENCE)
-        played.stage.wait(60)
-        played.turn(*RUINED, "B10 B10 B11", drew=True)
-        told = page.locator("#verdict .reasons > li")
-        expect(told).to_have_count(9, timeout=PATIENCE)
-        costs = page.locator("#verdict .todo > li")
-        expect(costs).to_have_count(4)
-        tiles = page.locator("#table .tile")
-        expect(tiles).to_have_count(43)
-        for parts in (told, costs, tiles):
+    with nine_reasons(browser, tmp_path, SCREENS["tablet"], language) as (_, *everything):
+        for parts in everything:
             stand_in_sight(parts)
-        page.context.close()
 
 
 def test_eight_reasons_are_in_sight_on_a_tablet(browser: Browser, tmp_path: Path) -> None:
