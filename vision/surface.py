@@ -35,8 +35,8 @@ BARE = 0.75
 half of them only; nineteen in twenty bare places show the table in all of them."""
 
 LEAST_LIGHT, MOST_LIGHT = 0.35, 0.8
-"""Share of its light that a table keeps in a tile's shadow, at least and at most. A tile that is not read may be a little darker than a pale
-table, and of its colour."""
+"""Share of its light that a table keeps in a tile's shadow, at least and at most, but where the shadow fades out and takes no more than
+`ALIKE`. A tile that is not read may be a little darker than a pale table, and of its colour."""
 
 IN_SHADE = 10.0
 """Grey levels in any channel by which the table in a shadow may differ from its colour in less light."""
@@ -334,8 +334,9 @@ def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.b
 def _with_less_light(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Where one picture shows the colours of another with some of the light taken away, both of shape (height, width, 3)."""
     light = (one.sum(axis=2) + _DARK) / (other.sum(axis=2) + _DARK)
-    difference = np.abs(one - light[..., None] * other).max(axis=2)
-    return np.asarray((light >= LEAST_LIGHT) & (light <= MOST_LIGHT) & (difference <= IN_SHADE))
+    is_of_its_colour = np.abs(one - light[..., None] * other).max(axis=2) <= IN_SHADE
+    fades_out = (light <= 1) & _alike(one, other)
+    return np.asarray(is_of_its_colour & (light >= LEAST_LIGHT) & ((light <= MOST_LIGHT) | fades_out))
 
 
 def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -95,15 +95,16 @@ def test_a_lamp_hides_nothing(surface: Surface, gains: tuple[float, float, float
 BESIDE = PLACE - np.array([60, 0], np.float32)
 
 
-def with_tile_and_its_shadow(photo: Photo) -> Photo:
+def with_tile_and_its_shadow(photo: Photo, light: float) -> Photo:
     """The lamp stands low: the shadow of the tile falls on the place to the left of it."""
     shaded = photo.astype(np.float32)
-    shaded[300:380, 574:600] *= 0.45
+    shaded[300:380, 574:600] *= light
     return with_tile(shaded.astype(np.uint8))
 
 
-def test_the_shadow_of_a_tile_hides_nothing_beside_it(surface: Surface) -> None:
-    assert compared(surface, with_tile_and_its_shadow(bare_table()), PLACE).hidden([BESIDE]) == []
+@pytest.mark.parametrize("light", [0.45, 0.7, 0.9], ids=["deep", "soft", "where it fades out"])
+def test_the_shadow_of_a_tile_hides_nothing_beside_it(surface: Surface, light: float) -> None:
+    assert compared(surface, with_tile_and_its_shadow(bare_table(), light), PLACE).hidden([BESIDE]) == []
 
 
 def test_a_dark_sleeve_beside_a_tile_is_no_shadow_of_it(surface: Surface) -> None:
