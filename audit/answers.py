@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from referee.errors import UserError
 from referee.tiles import Tile
 from vision import quads
@@ -34,23 +32,19 @@ def answered(reading: TableReading, answers: Iterable[Answer]) -> TableReading:
     Raises:
         UserError: no tile was read where one of the answers is about.
     """
-    tiles: list[TileReading | None] = list(reading.tiles)
-    for answer in answers:
-        index = _nearest(reading, answer.corners)
-        corners = reading.tiles[index].corners
-        tiles[index] = None if answer.tile is None else TileReading.of(corners, {answer.tile: 1.0})
-    kept = [i for i, tile in enumerate(tiles) if tile is not None]
-    place = {i: at for at, i in enumerate(kept)}
-    sets = [tuple(place[i] for i in members if i in place) for members in reading.sets]
-    left = tuple(tile for tile in tiles if tile is not None)
-    return replace(reading, tiles=left, sets=tuple(members for members in sets if members))
+    said = {_nearest(reading, answer.corners): answer.tile for answer in answers}
+    tiles = list(reading.tiles)
+    for i, tile in said.items():
+        if tile is not None:
+            tiles[i] = TileReading.of(tiles[i].corners, {tile: 1.0})
+    return replace(reading, tiles=tuple(tiles)).without({i for i, tile in said.items() if tile is None})
 
 
 def _nearest(reading: TableReading, corners: Corners) -> int:
     """The index of the tile in the middle of which those corners have theirs."""
-    middle = quads.centre(corners)
-    apart = [float(np.linalg.norm(quads.centre(tile.corners) - middle)) for tile in reading.tiles]
-    nearest = min(range(len(apart)), key=apart.__getitem__, default=None)
-    if nearest is None or apart[nearest] > quads.shortest_side(reading.tiles[nearest].corners) / 2:
+    outlines = [tile.corners for tile in reading.tiles]
+    apart = quads.distances([corners], outlines)[0]
+    nearest = int(apart.argmin()) if outlines else None
+    if nearest is None or apart[nearest] > quads.shortest_side(outlines[nearest]) / 2:
         raise UserError("no tile was read there")
     return nearest

@@ -100,15 +100,8 @@ def without(reading: TableReading, parts: Sequence[Polygon]) -> TableReading:
     def is_beside(corners: Corners) -> bool:
         return any(is_within(quads.centre(corners), outline) for outline in outlines)
 
-    kept = [i for i, tile in enumerate(reading.tiles) if not is_beside(tile.corners)]
-    place = {i: at for at, i in enumerate(kept)}
-    sets = (tuple(place[i] for i in members if i in place) for members in reading.sets)
-    return replace(
-        reading,
-        tiles=tuple(reading.tiles[i] for i in kept),
-        sets=tuple(members for members in sets if members),
-        face_down=tuple(back for back in reading.face_down if not is_beside(back)),
-    )
+    left = reading.without({i for i, tile in enumerate(reading.tiles) if is_beside(tile.corners)})
+    return replace(left, face_down=tuple(back for back in reading.face_down if not is_beside(back)))
 
 
 def _at_edge(tiles: Sequence[Corners], width: int, height: int) -> bool:

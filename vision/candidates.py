@@ -96,7 +96,7 @@ class Candidate:
         kinds = np.empty(len(TILE_KINDS), np.float32)
         np.outer(self.colours, self.numbers[: len(NUMBERS)], out=kinds[:-1].reshape(len(self.colours), len(NUMBERS)))
         kinds[-1] = self.numbers[JOKER_CLASS]
-        return kinds * np.float32(self.belief / max(1 - self.no_tile, 1e-6))
+        return kinds * np.float32(self.belief / max(1 - self.no_tile, TINY))
 
     @property
     def numbered(self) -> float:
@@ -329,7 +329,7 @@ def numbered_together(candidates: Sequence[Candidate]) -> list[Candidate]:
     seen = faces.sum(axis=1, keepdims=True)
     known = np.array([one.sure for one in candidates])
     shapes = np.concatenate([one.ink.shapes for one in candidates])
-    judged = numbers.judge(faces / np.maximum(seen, numbers.UNLIKELY), shapes, known)
+    judged = numbers.judge(faces / np.maximum(seen, TINY), shapes, known)
     return [
         replace(
             one,

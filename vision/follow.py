@@ -76,7 +76,7 @@ class _Known:
     reading: TableReading
     """What was read in it."""
     faces: Cells
-    """All faces of that reading, as that photo shows them; none where it holds for no other photo anyway, since a tile is in doubt."""
+    """All faces of that reading, as that photo shows them; none where one is in doubt, since it holds for no other photo."""
     copies: int
     """How many tiles of each kind there were then."""
     found: Sequence[Detection]

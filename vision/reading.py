@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
@@ -117,6 +117,15 @@ class TableReading:
     def is_of_rack(self) -> bool:
         """Whether the tiles stand on a rack: `sets` are its rows."""
         return on_rack([[self.tiles[i].tile for i in members] for members in self.sets])
+
+    def without(self, which: Collection[int]) -> Self:
+        """The reading without the tiles of these indices; a set of which none is left is none."""
+        kept = [i for i in range(len(self.tiles)) if i not in which]
+        place = {i: at for at, i in enumerate(kept)}
+        sets = (tuple(place[i] for i in members if i in place) for members in self.sets)
+        return replace(
+            self, tiles=tuple(self.tiles[i] for i in kept), sets=tuple(members for members in sets if members)
+        )
 
     def notation(self) -> list[list[str]]:
         """The sets as text, ``?`` for a tile that could not be read."""
