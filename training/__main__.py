@@ -20,7 +20,7 @@ STAGES: Mapping[str, Callable[[Pipeline], None]] = {
     "harden": Pipeline.harden,
     "export": Pipeline.export,
     "belonging": Pipeline.belonging,
-    "covered": Pipeline.covered,
+    "verifier": Pipeline.verifier,
     "sight": Pipeline.sight,
     "bounds": Pipeline.bounds,
     "publish": Pipeline.publish,

@@ -42,10 +42,13 @@ def augmented(patches: NDArray[np.uint8], rng: np.random.Generator, *, highlight
     )
 
 
+def grained(patches: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Patches, shape (n, height, width, 3), BGR, some as a coarse camera has seen them, some with grain."""
+    return np.array([_grained(patch.astype(np.float32), rng) for patch in patches], np.uint8).reshape(patches.shape)
+
+
 def _augmented(patch: Patch, rng: np.random.Generator, *, highlights: bool) -> Patch:
-    pale, highlight, gold, exposed, small, noisy = rng.random(6) < (
-        PALE_SHARE, HIGHLIGHT_SHARE, GOLD_SHARE, EXPOSED_SHARE, SMALL_SHARE, NOISE_SHARE,
-    )  # fmt: skip
+    pale, highlight, gold, exposed = rng.random(4) < (PALE_SHARE, HIGHLIGHT_SHARE, GOLD_SHARE, EXPOSED_SHARE)
     shown = patch.astype(np.float32)
     if pale:
         body = np.percentile(shown, BODY_PERCENTILE, axis=(0, 1)).astype(np.float32)
@@ -56,10 +59,16 @@ def _augmented(patch: Patch, rng: np.random.Generator, *, highlights: bool) -> P
         shown *= np.array([rng.uniform(*GOLD), rng.uniform(0.85, 1.0), 1.0], np.float32)
     if exposed:
         shown *= np.float32(2.0 ** (rng.uniform(*STOPS) / GAMMA))
+    return _grained(shown, rng)
+
+
+def _grained(shown: FloatImage, rng: np.random.Generator) -> Patch:
+    """A patch as bytes, as a camera may see it."""
+    small, noisy = rng.random(2) < (SMALL_SHARE, NOISE_SHARE)
     if small:
         shown = _small(shown, rng.uniform(*HEIGHTS))
     if noisy:
-        shown += rng.uniform(*NOISE) * rng.standard_normal(shown.shape, np.float32)
+        shown = shown + rng.uniform(*NOISE) * rng.standard_normal(shown.shape, np.float32)
     return np.asarray(np.clip(shown, 0, 255), np.uint8)
 
 

@@ -10,17 +10,16 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
+from training import hidden, places
 from training.files import whole
-from training.hidden import Examples
 from training.material import Material
 from training.networks import PHOTO_RANGE
 from training.plans import PLANS
 from training.published import FOR_PATCHES, Change, finish, for_photos
 from training.quantize import Inputs
 from training.train import exported
-from vision import rectify, sight
+from vision import belonging, proportions, rectify, sight, verify
 from vision.inference import ModelFile
-from vision.proportions import FEATURES
 
 EXAMPLES = 6
 """Batches of training examples by which the range of a network's values is found."""
@@ -114,12 +113,12 @@ def export_reader(
     )
 
 
-def export_sight(checkpoint: Path, material: Examples, models: Path) -> None:
+def export_sight(checkpoint: Path, material: hidden.Examples, models: Path) -> None:
     """Writes to the folder `models` the network that tells what is hidden, in probabilities.
 
     The number of patches is free.
     """
-    given = torch.zeros(2, 3, sight.HEIGHT, sight.WIDTH), torch.zeros(2, len(FEATURES))
+    given = torch.zeros(2, 3, sight.HEIGHT, sight.WIDTH), torch.zeros(2, len(proportions.FEATURES))
     axes = {name: {0: "n"} for name in ("patches", "proportions", "hidden")}
     _write(
         Probable(averaged("sight", checkpoint)),
@@ -131,7 +130,25 @@ def export_sight(checkpoint: Path, material: Examples, models: Path) -> None:
     )
 
 
-def examples(name: str, material: Material | Examples) -> Iterator[Inputs]:
+def export_verifier(checkpoint: Path, material: places.Examples, models: Path) -> None:
+    """Writes to the folder `models` the network that tells places with a tile from others, in probabilities.
+
+    The number of patches is free.
+    """
+    size = verify.HEIGHT, verify.WIDTH
+    given = torch.zeros(2, 3, *size), torch.zeros(2, len(belonging.FEATURES))
+    axes = {name: {0: "n"} for name in ("patches", "features", "tile")}
+    _write(
+        Probable(averaged("verifier", checkpoint)),
+        given,
+        models / ModelFile.VERIFIER,
+        axes,
+        examples("verifier", material),
+        FOR_PATCHES,
+    )
+
+
+def examples(name: str, material: Material | hidden.Examples | places.Examples) -> Iterator[Inputs]:
     """What the plan `name` trains on, `EXAMPLES` batches of each input, as the network takes them."""
     plan = PLANS[name]
     rng = np.random.default_rng(plan.seed)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from training import dataset, hidden, photos, seen
+from training import dataset, hidden, photos, places, seen
 from training.dataset import Sample
 from training.hidden import Examples
 
@@ -34,6 +34,8 @@ class Sources:
     rough: Path | None = None
     refined: Path | None = None
     """Folders of what locator and refiner see of the tiles, as `training.seen` writes them."""
+    found_places: Path | None = None
+    """Folder of places that may hold a tile, as `training.places` writes them."""
     covered: Path | None = None
     """Folder of tiles that are covered in part, as `training.hidden` writes them."""
 
@@ -60,13 +62,29 @@ class Sources:
             self, renders=self.renders / dataset.CHECK, truth=None, mined=None, rough=None, refined=None
         ).load()
 
+    def load_places(self) -> places.Examples:
+        """Places with and without a tile to learn from.
+
+        Raises:
+            FileNotFoundError: none have been made yet.
+        """
+        return places.load(self._files(self.found_places, "", "verifier"))
+
+    def load_checked_places(self) -> places.Examples:
+        """Places with and without a tile to check by.
+
+        Raises:
+            FileNotFoundError: none have been made yet.
+        """
+        return places.load(self._files(self.found_places, dataset.CHECK, "verifier"))
+
     def load_covered(self) -> Examples:
         """Tiles that are covered in part, and whole ones, to learn from.
 
         Raises:
             FileNotFoundError: none have been made yet.
         """
-        return self._examples("")
+        return hidden.load(self._files(self.covered, "", "sight"))
 
     def load_checks(self) -> Examples:
         """Tiles that are covered in part, and whole ones, to check by.
@@ -74,13 +92,15 @@ class Sources:
         Raises:
             FileNotFoundError: none have been made yet.
         """
-        return self._examples(hidden.CHECK)
+        return hidden.load(self._files(self.covered, hidden.CHECK, "sight"))
 
-    def _examples(self, part: str) -> Examples:
-        paths = sorted((self.covered / part).glob("*.npz")) if self.covered else []
+    @staticmethod
+    def _files(folder: Path | None, part: str, stage: str) -> list[Path]:
+        """The files that a stage has written to learn from, or of its `part` to check by."""
+        paths = sorted((folder / part).glob("*.npz")) if folder else []
         if not paths:
-            raise FileNotFoundError("no covered tiles: run `python -m training sight` first")
-        return hidden.load(paths)
+            raise FileNotFoundError(f"no examples in {folder}: run `python -m training {stage}` first")
+        return paths
 
     def _with_seen(self, source: Path, samples: list[Sample]) -> list[Sample]:
         """The pictures of a source with what locator and refiner see of their tiles."""

@@ -1,7 +1,7 @@
 """The networks, small enough for two cores.
 
 `Locator` finds tiles in a photo, `Refiner` sets their corners right, `TileReader` reads one rectified tile, `Sight`
-tells whether a part of it may be hidden.
+tells whether a part of it may be hidden, `Verifier` whether a tile lies at a place at all.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from vision.proportions import FEATURES
+from vision import belonging, proportions
 
 LOCATOR_CHANNELS = 11
 """Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.locate.OFFSET_UNIT` (x and
@@ -115,23 +115,34 @@ class TileReader(nn.Module):
         return self.number(features), self.colour(features), self.turn(features)
 
 
-class Sight(nn.Module):
-    """Tells whether all of what may be a tile's print is in sight: by the tile with room about it, and by its proportions."""
+class Judge(nn.Module):
+    """Tells how probable something is of a place: by the place with room about it, and by what is measured of it."""
 
-    def __init__(self, widths: tuple[int, int, int] = (16, 32, 64)) -> None:
+    def __init__(self, measured: int, widths: tuple[int, int, int] = (16, 32, 64)) -> None:
         super().__init__()
         a, b, c = widths
         self.trunk = nn.Sequential(
             _conv(3, a, 2), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c), _conv(c, c, 2)
         )
         self.mix = nn.Sequential(nn.Flatten(), nn.Dropout(0.3), nn.Linear(c * 5 * 4, 64), nn.ReLU(inplace=True))
-        self.judge = nn.Sequential(nn.Linear(64 + len(FEATURES), 48), nn.ReLU(inplace=True), nn.Linear(48, 1))
+        self.judge = nn.Sequential(nn.Linear(64 + measured, 48), nn.ReLU(inplace=True), nn.Linear(48, 1))
 
-    def forward(self, x: Tensor, shapes: Tensor) -> Tensor:
-        """The logits (n, 1) of a part being hidden.
-
-        They are told from white-balanced BGR patches (n, 3, 80, 64), 0 to 1.25, and `vision.proportions` (n, k).
-        """
+    def forward(self, x: Tensor, measured: Tensor) -> Tensor:
+        """The logits (n, 1), from white-balanced BGR patches (n, 3, 80, 64), 0 to 1.25, and what is measured (n, k)."""
         features = self.mix(self.trunk((x - 0.6) * 3))
-        out: Tensor = self.judge(torch.cat([features, shapes], dim=1))
+        out: Tensor = self.judge(torch.cat([features, measured], dim=1))
         return out
+
+
+class Sight(Judge):
+    """Tells whether something hides a part of what may be a tile's print, by its `vision.proportions` as well."""
+
+    def __init__(self) -> None:
+        super().__init__(len(proportions.FEATURES))
+
+
+class Verifier(Judge):
+    """Tells whether a tile lies at a place, by what `vision.belonging` measures of it as well."""
+
+    def __init__(self) -> None:
+        super().__init__(len(belonging.FEATURES))

@@ -12,7 +12,6 @@ from training import (
     belonging,
     bounds,
     calibrate,
-    covered,
     dataset,
     export,
     hidden,
@@ -20,6 +19,7 @@ from training import (
     measuring,
     mine,
     negatives,
+    places,
     plans,
     readable,
     recover,
@@ -38,6 +38,8 @@ LABEL_SOURCES = (*RENDERER, *(Path(str(module.__file__)) for module in (dataset,
 """What the shards of training pictures and their labels come from."""
 BOUNDS_EVERY = 4
 """One in so many of the photos that the trees are fitted on says what bounds are worth."""
+PLACES_SHARDS = 60
+"""Shards of rendered pictures whose places are looked at by the network that tells those with a tile from others."""
 COVERED_PICTURES = 6000
 """Pictures with covered tiles that are rendered."""
 EXAMPLE_SHARDS = 8
@@ -48,6 +50,7 @@ PUBLISHED = {
     "locator": ModelFile.LOCATOR,
     "refiner": ModelFile.REFINER,
     "harden": ModelFile.READER,
+    "verifier": ModelFile.VERIFIER,
     "sight": ModelFile.SIGHT,
 }
 """The published networks, by the plan that makes each."""
@@ -73,7 +76,7 @@ class Pipeline:
         """Every stage, one after the other."""
         self.render()
         self._train("locator", *([] if self.start_from else ["reader"]))
-        for stage in (self.refiner, self.harden, self.export, self.belonging, self.covered, self.sight, self.publish):
+        for stage in (self.refiner, self.harden, self.export, self.belonging, self.verifier, self.sight, self.publish):
             stage()
 
     def render(self) -> None:
@@ -128,10 +131,15 @@ class Pipeline:
         count = belonging.fit([self._fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
         print(f"fitted on {count} examples", flush=True)
 
-    def covered(self) -> None:
-        """Fits the trees that tell where a tile lies under something, on what those of `belonging` take for none."""
-        count = covered.fit(self._renders, self.photos, self.models, _cores())
-        print(f"fitted on {count} examples", flush=True)
+    def verifier(self) -> None:
+        """Trains the network that tells places with a tile from others, on what the trees of `belonging` see."""
+        sources = [*self._shown, *self._finders, Path(str(places.__file__))]
+        keep_only_if_from(self._places, sources)
+        truths = [self._fit / "truth.json", *([self.photos] if self.photos else [])]
+        places.make(self._places, self._renders, truths, PLACES_SHARDS, self.models, _cores())
+        self._train("verifier", found_places=self._places)
+        found = replace(self._sources, found_places=self._places)
+        export.export_verifier(self._checkpoint("verifier"), found.load_places(), self.models)
 
     def sight(self) -> None:
         """Trains the network that tells whether a part of a print may be hidden.
@@ -152,13 +160,15 @@ class Pipeline:
     def recover(self) -> None:
         """Makes checkpoints of the published networks, for another training to start from where those of theirs are lost.
 
-        The one that tells what is hidden is left out where no covered tiles have been made, since its checkpoint takes
-        some.
+        Those that tell what is hidden, and where a tile lies, are left out where no examples of theirs have been made,
+        since their checkpoints take some.
         """
         out, rendered = self.work / "recovered", self._sources.load(EXAMPLE_SHARDS)
-        shown: dict[str, material.Material | hidden.Examples] = dict.fromkeys(
+        shown: dict[str, material.Material | hidden.Examples | places.Examples] = dict.fromkeys(
             ("locator", "refiner", "harden"), rendered
         )
+        if self._places.exists():
+            shown["verifier"] = replace(self._sources, found_places=self._places).load_places()
         if self._covered.exists():
             shown["sight"] = replace(self._sources, covered=self._covered).load_covered()
         for name, examples in shown.items():
@@ -196,6 +206,10 @@ class Pipeline:
         return self.work / "fit"
 
     @property
+    def _places(self) -> Path:
+        return self.work / "places"
+
+    @property
     def _covered(self) -> Path:
         return self.work / "covered"
 
@@ -207,6 +221,12 @@ class Pipeline:
     @property
     def _mined(self) -> Path:
         return self.work / "mined.npy"
+
+    @property
+    def _finders(self) -> list[Path]:
+        """The models by which places are found and judged."""
+        later = {ModelFile.VERIFIER, ModelFile.SIGHT}
+        return [self.models / file for file in ModelFile if file not in later]
 
     @property
     def _readers(self) -> list[Path]:

@@ -11,11 +11,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from training import crops, sight
+from training import crops, sight, verify
 from training.augmentation import augmented
 from training.dataset import Sample
 from training.material import Material, Sources
-from training.networks import Locator, Refiner, Sight, TileReader
+from training.networks import Locator, Refiner, Sight, TileReader, Verifier
 from vision import rectify
 from vision.candidates import BACK_CLASS
 from vision.locate import OFFSET_UNIT
@@ -170,6 +170,11 @@ def checked_sight(network: nn.Module, sources: Sources, _: Plan) -> float:
     return sight.check(network, sources.load_checks())
 
 
+def checked_verifier(network: nn.Module, sources: Sources, _: Plan) -> float:
+    """The loss of the network that tells places with a tile from others, on places that it has not learnt from."""
+    return verify.check(network, sources.load_checked_places())
+
+
 def checked(network: nn.Module, sources: Sources, plan: Plan) -> float:
     """The loss of another network on `CHECK_BATCHES` batches, always the same, of pictures with what is kept out of training."""
     material = sources.load_held_out()
@@ -196,6 +201,7 @@ LOCATE = Task(Locator, locator_batch, locator_loss, Sources.load, checked)
 REFINE = Task(Refiner, refiner_batch, refiner_loss, Sources.load, checked)
 READ = Task(TileReader, reader_batch, reader_loss, Sources.load, checked)
 SEE = Task(Sight, sight.batch, sight.loss, Sources.load_covered, checked_sight, inputs=2)
+VERIFY = Task(Verifier, verify.batch, verify.loss, Sources.load_places, checked_verifier, inputs=2)
 PLANS = {
     "locator": Plan(LOCATE, steps=15000, batch=12, peak_rate=2.0e-3, photo_share=0.15),
     "refiner": Plan(REFINE, steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, seed=22),
@@ -211,6 +217,7 @@ PLANS = {
         seed=21,
         begins_with="reader",
     ),
+    "verifier": Plan(VERIFY, steps=4000, batch=128, peak_rate=2.0e-3, photo_share=0.0, seed=24),
     "sight": Plan(SEE, steps=3000, batch=128, peak_rate=2.0e-3, photo_share=0.0, seed=23),
 }
 """By name. `harden` is hard-negative training: the tile reader's second round, with what the locator took for tiles,

@@ -57,6 +57,10 @@ MOST_HEIGHT, MOST_MIDDLE, MOST_CONTRAST, MOST_TINT = 0.5, 0.2, 1.0, 0.6
 """Departures beyond which the features of these names grow no more: what is farther off is no less a tile. The trees
 are fitted to features that are bounded so: with other bounds they must be trained anew."""
 
+NEAR, OWN_BODY = 3.0, 0.01
+"""Distance, in sizes of a place, at which a sure tile says half as much of the light there as one close by, and how
+much the place's own colour says."""
+
 FEATURES = (
     "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
     "strength", "tint",
@@ -122,6 +126,19 @@ def features(seen: PlaceReadings) -> NDArray[np.float64]:
     ])  # fmt: skip
 
 
+def bodies_about(seen: PlaceReadings) -> NDArray[np.float32]:
+    """The colour that a tile's bare face has in the light about each place, BGR, shape (n, 3).
+
+    It is that of the surest tiles, of which the nearest count most; without any, the colour of the place itself.
+    """
+    anchors = _anchors(_log_odds(seen.objectness), _log_odds(seen.faces))
+    middles = seen.outlines.mean(axis=1, dtype=np.float64)
+    away = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.exp(_sizes(seen.outlines))[:, None]
+    weights = anchors[None] / (1 + (away / NEAR) ** 2) + OWN_BODY * np.eye(len(middles))
+    light = np.log(np.maximum(seen.bodies.astype(np.float64), DARKEST))
+    return np.asarray(np.exp(weights @ light / weights.sum(axis=1, keepdims=True)), np.float32)
+
+
 def _print_features(seen: PlaceReadings, anchors: Vector) -> tuple[Vector, ...]:
     """The last five of `FEATURES`; `anchors` says how surely each place is a tile with a number."""
     prints, numbered = seen.prints, seen.numbered
@@ -185,18 +202,17 @@ def _anchors(found: Vector, face: Vector) -> Vector:
 
 
 class Belonging:
-    """Tells tiles from other things or, with the other model, tiles that lie under something from what is no tile.
+    """Tells tiles from other things.
 
     Args:
         models: the folder of its model.
-        file: which of the two models to use.
 
     Raises:
         vision.inference.ModelError: the model's file is missing or damaged.
     """
 
-    def __init__(self, models: Path = MODELS, file: ModelFile = ModelFile.BELONGING) -> None:
-        self._model = Network(models / file, 1)
+    def __init__(self, models: Path = MODELS) -> None:
+        self._model = Network(models / ModelFile.BELONGING, 1)
 
     def probabilities(self, seen: NDArray[np.float64]) -> Vector:
         """How probable it is that a tile lies at each place, shape (n,), from `features`, shape (n, len(FEATURES))."""

@@ -29,32 +29,8 @@ SIX, NINE = 5, 8
 """Number classes of the numbers that are another number upside down."""
 MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
-LEAST_SEEN = 0.3
-"""Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other
-tiles speak against it."""
-PLAINLY_COVERED = 0.35
-"""Probability from which a tile under something is reported, where a sure one lies close by."""
-PLAIN_BACK = 0.9
-"""Probability of a tile face down from which no tile that shows its face is assumed to lie under something there."""
-BACK_FOUND = 0.65
-"""Minimum objectness of what looks like a tile face down to be reported where one under something is more probable than
-not; for what shows a face, `LIKELY` is enough."""
-PLAINLY_NUMBERED = 0.98
-"""Probability of a number from which, if it is also under something by `SURELY_COVERED`, a tile is reported however
-unsure the locator is."""
-SURELY_COVERED = 0.8
-"""Probability of a tile under something from which a plain number (`PLAINLY_NUMBERED`) is reported, where a game lies
-there (`A_GAME`)."""
-A_GAME = 4
-"""Minimum number of sure tiles that show a game to lie there: papers show plain numbers, too."""
-FAINTLY_COVERED = 0.1
-"""Probability of a tile under something from which a place without print may be part of a cloth's pattern."""
-MOST_COVERED = 12
-"""Maximum number of such places in a photo that may be tiles: more of them are squares of a checked cloth, flakes or
-slabs."""
-CLOSE_BY = 1.6
-"""Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand
-apart."""
+PLAIN_BACK = 0.3
+"""Probability of a tile face down from which none that shows its face is assumed there on a second look."""
 ON_ANOTHER = 0.6
 """Minimum distance, in its own widths, of the middle of a place from that of another one that it does not lie on."""
 STRANGE, USUALLY_STRANGE = 4.5, 0.5
@@ -62,9 +38,6 @@ STRANGE, USUALLY_STRANGE = 4.5, 0.5
 `vision.numbers` has it: a calendar is in another typeface. Fitted to the same photos as the bounds there."""
 TINY = 1e-6
 """Lower bound of what is divided by."""
-IN_PLACE = 0.4
-"""Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on
-there."""
 BESIDE = 0.5
 """Objectness given to a place at the end of a set, where the locator has found nothing."""
 
@@ -87,8 +60,8 @@ class Candidate:
 
     belief: float = 1.0
     """Probability that a tile lies there at all, in the light of the other places."""
-    covered: float = 0.0
-    """Probability that a tile lies there under something, where none seems to lie."""
+    second_look: float = 0.0
+    """Probability that a tile lies there all the same, where its belief speaks against one (`vision.verify`)."""
 
     @cached_property
     def probabilities(self) -> NDArray[np.float32]:
@@ -244,57 +217,21 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
             yield end, Detection(np.asarray(outlines[end] + step, np.float32), BESIDE)
 
 
-def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
-    """The `dropped` places at which a tile may lie all the same.
+def standing_out(looked_at: Sequence[Candidate]) -> list[Candidate]:
+    """Those of the places that were looked at again at which a tile may lie all the same.
 
     A tile under a finger departs from the others in all that `vision.belonging` measures, and so does one that the
-    photo's border cuts. It must not vanish without a trace: neither what lies under something, nor what plainly shows a
-    number, nor what looks like a tile by itself where a row of what is `read` goes on.
+    photo's border cuts. It must not vanish without a trace. But where much in a photo looks like a tile, as on a checked
+    cloth, each place must do so the more: that a tile lies there is more probable than that it is one of all the others
+    that look so. Of a place in which one may half believe anyway, less is asked.
     """
-    sure = [one for one in read if one.sure]
-    pattern = set(map(id, _pattern(dropped)))
-    covered = [one for one in dropped if id(one) not in pattern and _may_be_covered(one, sure)]
-    in_row = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up and one not in covered]
-    likely = [*covered, *in_row]
-    free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
-    free_ones = [one for one in likely if id(one.place) in free]
-    next_ones = [
-        quads.bounding_box(place.corners)
-        for _, place in next_places([one.place.corners for one in read] if free_ones else [])
-    ]
+    looks_so = sum(one.second_look for one in looked_at)
     return [
         one
-        for one in free_ones
-        if one in covered or any(quads.iou(quads.bounding_box(one.place.corners), box) >= IN_PLACE for box in next_ones)
+        for one in looked_at
+        if one.back < PLAIN_BACK
+        and one.second_look >= (1 - one.second_look) * (1 + looks_so - one.second_look) * (1 - one.belief / LIKELY)
     ]
-
-
-def _pattern(dropped: Sequence[Candidate]) -> list[Candidate]:
-    """The `dropped` places that are a cloth's pattern: without print, and more of them than a hand could hide tiles."""
-    bare = [one for one in dropped if one.covered >= FAINTLY_COVERED and max(one.numbered, one.back) < LIKELY]
-    return bare if len(bare) > MOST_COVERED else []
-
-
-def _may_be_covered(one: Candidate, sure: Sequence[Candidate]) -> bool:
-    """Whether a tile may lie under something.
-
-    It may close to a `sure` one, where the locator is sure of it, or where it plainly shows a number.
-    """
-    if one.covered >= PLAINLY_COVERED and one.back < PLAIN_BACK and _is_near(one, sure):
-        return True
-    if len(sure) >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED:
-        return True
-    least_found = BACK_FOUND if one.rather_a_back else LIKELY
-    return bool(sure) and one.covered >= LIKELY and one.place.objectness >= least_found
-
-
-def _is_near(one: Candidate, others: Sequence[Candidate]) -> bool:
-    """Whether a place lies close to one of the tiles `others`."""
-    x, y = quads.centre(one.place.corners)
-    return any(
-        np.hypot(*(quads.centre(other.place.corners) - (x, y))) <= CLOSE_BY * quads.height(other.place.corners)
-        for other in others
-    )
 
 
 def turned(place: Detection, corners: int) -> Detection:

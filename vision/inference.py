@@ -23,8 +23,8 @@ class ModelFile(StrEnum):
     REFINER = "refiner.onnx"
     READER = "reader.onnx"
     BELONGING = "belonging.onnx"
-    COVERED = "covered.onnx"
     SIGHT = "sight.onnx"
+    VERIFIER = "verifier.onnx"
 
 
 MOST_IN_A_BATCH = 64

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import COPIES
-from vision import arrange, belonging, quads, sight
+from vision import arrange, belonging, quads, sight, verify
 from vision.apart import halves_of, is_read, of_two, parts_of
 from vision.border import may_be_cut, touches
 from vision.candidates import (
@@ -26,11 +26,11 @@ from vision.candidates import (
     next_places,
     numbered_together,
     place_readings,
-    still_there,
+    standing_out,
 )
 from vision.edition import BoxPictures
 from vision.faces import FaceReader
-from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches
+from vision.inference import MODELS, MOST_IN_A_BATCH, batches
 from vision.locate import Detection, Locator, half_size, surest
 from vision.overlap import ROUGH_OVERLAP, once_or_several
 from vision.quads import Corners
@@ -111,7 +111,7 @@ class Reader:
         self.faces = FaceReader(threads, models)
         """Reads what lies at places."""
         self._belonging = belonging.Belonging(models) if told_from_print else None
-        self._covered = belonging.Belonging(models, ModelFile.COVERED) if told_from_print else None
+        self._verifier = verify.Verifier(threads, models) if told_from_print else None
         self._sight = sight.Sight(threads, models) if half_seen else None
 
     def of_box(self, pictures: BoxPictures | None) -> Reader:
@@ -192,11 +192,13 @@ class Reader:
         began = time.perf_counter()
         candidates = self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
         weighed = self._weighed(candidates)
-        likely = [one for one in weighed if one.belief >= LEAST_BELIEF]
-        dropped = [one for one in weighed if one.belief < LEAST_BELIEF]
+        doubted = standing_out(self._looked_at_again(photo, weighed))
+        likely = [one for one in weighed if one.belief >= LIKELY] + [
+            one for one in doubted if one.belief >= LEAST_BELIEF
+        ]
         candidates = self._with_beside(photo, each_once(likely), found, area)
         candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
-        hidden = still_there([one for one in candidates if one.is_face_up], dropped)
+        hidden = _in_free_places(candidates, [one for one in doubted if one.belief < LEAST_BELIEF])
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])
         candidates = [*numbered_together(plain), *others]
@@ -355,15 +357,27 @@ class Reader:
         return [one for one in weighed if one.belief >= SURE and id(one.place) not in known]
 
     def _weighed(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates, with how probable it is that a tile lies at each, in full sight or under something."""
-        if self._belonging is None or self._covered is None or not candidates:
+        """The candidates, with how probable it is that a tile lies at each."""
+        if self._belonging is None or not candidates:
             return list(candidates)
-        features = belonging.features(place_readings(candidates))
-        beliefs, covered = (trees.probabilities(features).tolist() for trees in (self._belonging, self._covered))
-        return [
-            replace(one, belief=belief, covered=hidden)
-            for one, belief, hidden in zip(candidates, beliefs, covered, strict=True)
-        ]
+        beliefs = self._belonging.probabilities(belonging.features(place_readings(candidates))).tolist()
+        return [replace(one, belief=belief) for one, belief in zip(candidates, beliefs, strict=True)]
+
+    def _looked_at_again(self, photo: Photo, weighed: Sequence[Candidate]) -> list[Candidate]:
+        """Those of the candidates that are rather no tile, but look a little like a tile's face, with a second look at each."""
+        asked = [k for k, one in enumerate(weighed) if one.belief < LIKELY and 1 - one.no_tile >= verify.LEAST_FACE]
+        if self._verifier is None or not asked:
+            return []
+        seen = place_readings(weighed)
+        told = self._verifier.probabilities(photo, seen, belonging.features(seen), asked)
+        return [replace(weighed[k], second_look=found) for k, found in zip(asked, told.tolist(), strict=True)]
+
+
+def _in_free_places(read: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
+    """The `others` where no face of those that are `read` lies, nor a surer one of them."""
+    faces, surest_first = [one for one in read if one.is_face_up], sorted(others, key=lambda one: -one.second_look)
+    free = {id(place) for place in free_of(faces, [one.place for one in surest_first])}
+    return [one for one in surest_first if id(one.place) in free]
 
 
 def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:

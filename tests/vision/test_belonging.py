@@ -146,3 +146,20 @@ def test_where_no_tile_is_sure_no_size_is_ruled_out() -> None:
     """A blurred photo: many places, each of them half sure."""
     outlines = [np.array([[0, 0], [20, 0], [20, 30], [0, 30]], np.float32) + 40 * k for k in range(10)]
     assert belonging.of_likely_size(outlines, outlines, [0.9] * 10, [0.96] * 10).all()
+
+
+def test_a_bare_face_about_a_place_has_the_colour_of_the_sure_tiles_nearby() -> None:
+    """Not that of its own body, be it a finger's, nor that of tiles in other light far away."""
+    bright, dim = np.array(IVORY), np.array(IVORY) / 2
+    outlines = [*(_place(60 * k, 0, 80) for k in range(4)), *(_place(60 * k, 2000, 80) for k in range(4))]
+    seen = _readings(
+        [*outlines, _place(240, 0, 80)], [*[0.99] * 8, HESITANT - 0.3], [*[IVORY] * 4, *[tuple(dim)] * 4, (60, 90, 150)]
+    )
+    seen.faces[-1] = 0.1
+    assert belonging.bodies_about(seen)[-1] == pytest.approx(bright, rel=0.1)
+
+
+def test_where_no_tile_is_sure_a_place_has_its_own_colour() -> None:
+    alone = _readings([_place(0, 0, 80)], [0.3], [PAPER_IN_SHADE])
+    alone.faces[:] = 0.1
+    assert belonging.bodies_about(alone)[0] == pytest.approx(PAPER_IN_SHADE, rel=0.01)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tests.vision.outlines import upright
 from vision import prints
-from vision.candidates import Candidate, contested, each_once, numbered_together, still_there
+from vision.candidates import Candidate, contested, each_once, numbered_together, standing_out
 from vision.locate import Detection
 from vision.quads import Corners
 
@@ -22,11 +22,11 @@ def box(left: float, top: float) -> Corners:
 
 
 def candidate(
-    left: float, top: float, certainty: float = 0.99, objectness: float = 0.9, covered: float = 0.0
+    left: float, top: float, certainty: float = 0.99, objectness: float = 0.9, second_look: float = 0.0
 ) -> Candidate:
     """A place read as a black 5 with that probability, else as no tile.
 
-    `covered` is how probably one lies there under something.
+    `second_look` is how probably one lies there on a second look.
     """
     numbers = np.zeros(16, np.float32)
     numbers[[4, 15]] = certainty, 1 - certainty
@@ -38,7 +38,7 @@ def candidate(
         body=np.full(3, 230, np.float32),
         quarter_turns=np.array([1, 0, 0, 0], np.float32),
         belief=certainty,
-        covered=covered,
+        second_look=second_look,
     )
 
 
@@ -60,74 +60,36 @@ def test_of_a_tile_found_twice_the_surer_place_counts() -> None:
     assert {id(one) for one in each_once([*ROW, again])} == {id(one) for one in ROW}
 
 
-def test_what_looks_like_a_tile_where_a_row_goes_on_is_not_dropped() -> None:
-    beside = candidate(126, 2, 0.7, objectness=0.4)
-    assert still_there(ROW, [beside]) == [beside]
+def test_what_a_second_look_takes_for_a_tile_does_not_vanish() -> None:
+    under_a_finger = candidate(60, 70, 0.01, second_look=0.7)
+    assert standing_out([under_a_finger]) == [under_a_finger]
+    assert standing_out([replace(under_a_finger, second_look=0.4)]) == []
 
 
-@pytest.mark.parametrize(
-    "dropped",
-    [
-        candidate(126, 2, 0.7, objectness=0.25),
-        candidate(126, 2, 0.3, objectness=0.4),
-        candidate(300, 200, 0.7, objectness=0.4),
-        candidate(84, 3, 0.7, objectness=0.4),
-    ],
-    ids=["hardly found", "no tile by its face", "far from every row", "on a tile that was read"],
-)
-def test_other_places_stay_dropped(dropped: Candidate) -> None:
-    assert still_there(ROW, [dropped]) == []
+def test_where_much_looks_like_a_tile_each_must_do_so_the_more() -> None:
+    """The squares of a checked cloth are not asked about, a tile that a finger hides on it is."""
+    squares = [candidate(60 + 45 * k, 70, 0.01, second_look=0.7) for k in range(9)]
+    tile = candidate(0, 70, 0.01, second_look=0.95)
+    assert standing_out([*squares, tile]) == [tile]
 
 
-def test_a_tile_under_something_does_not_vanish_in_no_row_either() -> None:
-    covered = candidate(60, 70, 0.1, objectness=0.25, covered=0.7)
-    assert still_there(ROW, [covered]) == [covered]
+def test_of_a_place_that_may_be_a_tile_anyway_less_is_asked() -> None:
+    looks = [candidate(60, 70, belief, second_look=0.3) for belief in (0.01, 0.4)]
+    assert [*map(standing_out, ([one] for one in looks))] == [[], [looks[1]]]
 
 
-@pytest.mark.parametrize(("squares", "is_reported"), [(9, True), (40, False)])
-def test_the_squares_of_a_cloth_are_no_tiles_under_something(squares: int, *, is_reported: bool) -> None:
-    """As many as a hand hides are asked about; a whole cloth of them is not, but for what shows a number."""
-    bare = [candidate(60 + 45 * k, 70, 0.1, objectness=0.25, covered=0.7) for k in range(squares)]
-    number = candidate(0, 70, 0.9, objectness=0.25, covered=0.7)
-    found = still_there(ROW, [*bare, number])
-    assert number in found
-    assert (bare[0] in found) is is_reported
-
-
-@pytest.mark.parametrize(("objectness", "is_reported"), [(0.4, False), (0.55, True)])
-def test_what_seems_covered_far_from_every_tile_is_one_where_the_locator_says_so(
-    objectness: float, *, is_reported: bool
-) -> None:
-    covered = candidate(300, 200, 0.1, objectness, covered=0.7)
-    assert still_there(ROW, [covered]) == ([covered] if is_reported else [])
-    assert still_there([], [covered]) == []
-
-
-@pytest.mark.parametrize(("back", "is_reported"), [(0.95, False), (0.6, True)])
-def test_what_is_plainly_a_tile_face_down_is_not_asked_about(back: float, *, is_reported: bool) -> None:
+@pytest.mark.parametrize(("back", "is_reported"), [(0.95, False), (0.2, True)])
+def test_what_may_be_a_tile_face_down_is_not_asked_about(back: float, *, is_reported: bool) -> None:
     numbers = np.zeros(16, np.float32)
     numbers[[14, 15]] = back, 1 - back
-    beside = replace(candidate(60, 70, objectness=0.25, covered=0.7), numbers=numbers, belief=0.02)
-    assert still_there(ROW, [beside]) == ([beside] if is_reported else [])
+    beside = replace(candidate(60, 70, second_look=0.7), numbers=numbers, belief=0.02)
+    assert standing_out([beside]) == ([beside] if is_reported else [])
 
 
 def test_a_tile_face_down_that_may_be_none_is_no_tile_face_up() -> None:
     numbers = np.zeros(16, np.float32)
     numbers[[4, 14, 15]] = 0.01, 0.46, 0.53
     assert replace(candidate(0, 0), numbers=numbers, belief=0.07).is_back
-
-
-@pytest.mark.parametrize(("tiles", "is_reported"), [(3, False), (4, True)])
-def test_a_plain_number_far_from_every_tile_is_one_of_the_game_where_there_is_a_game(
-    tiles: int, *, is_reported: bool
-) -> None:
-    cut = candidate(300, 200, 0.99, objectness=0.3, covered=0.85)
-    read = [candidate(41 * k, 0) for k in range(tiles)]
-    assert still_there(read, [cut]) == ([cut] if is_reported else [])
-
-
-def test_what_seems_covered_where_a_tile_was_read_is_none() -> None:
-    assert still_there(ROW, [candidate(84, 3, 0.1, covered=0.7)]) == []
 
 
 def printed(left: float, shape: NDArray[np.float32]) -> Candidate:

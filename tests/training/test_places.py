@@ -1,0 +1,80 @@
+"""What the network that looks a second time learns from: places with a tile's face, and such without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from training import dataset, places
+from training.dataset import Sample
+from training.render.scene import shoot
+from vision import verify
+from vision.inference import MODELS
+from vision.rectify import rectify
+
+pytestmark = pytest.mark.slow
+
+SIZE = (416, 416)
+PICTURES = 4
+
+
+@pytest.fixture(scope="module")
+def renders(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one shard of pictures, things lying over half of their tiles, and the same to check by."""
+    folder = tmp_path_factory.mktemp("renders")
+    shots = [shoot(np.random.default_rng(seed), SIZE, 60, covered=0.5) for seed in range(PICTURES)]
+    for path in (folder / "00000.npz", folder / dataset.CHECK / "00000.npz"):
+        path.parent.mkdir(exist_ok=True)
+        dataset.keep([*map(Sample.of, shots)], path)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def made(renders: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of what is found in them."""
+    folder = tmp_path_factory.mktemp("places")
+    places.make(folder, renders, [], 1, MODELS, 1)
+    return folder
+
+
+def test_places_with_and_without_a_tile_are_learnt_from_and_checked_by(made: Path) -> None:
+    for path in (made / "00000.npz", made / dataset.CHECK / "00000.npz"):
+        found = places.load([path])
+        assert found.are_tiles.any()
+        assert not found.are_tiles.all()
+        assert len({len(column) for column in vars(found).values()}) == 1
+
+
+def test_most_are_places_in_which_nobody_believes(made: Path) -> None:
+    found = places.load([made / "00000.npz"])
+    assert (found.beliefs >= 0.5).sum() <= PICTURES * places.MOST_BELIEVED
+    assert found.asked.any()
+    assert (found.beliefs[found.asked] < 0.05).all()
+
+
+def test_a_tile_that_lies_face_down_is_none_that_shows_its_face(renders: Path, tmp_path: Path) -> None:
+    face_down = [
+        replace(one, kinds=np.full_like(one.kinds, dataset.BACK)) for one in dataset.load(renders / "00000.npz")
+    ]
+    dataset.keep(face_down, tmp_path / "renders" / "00000.npz")
+    places.make(tmp_path / "places", tmp_path / "renders", [], 1, MODELS, 1)
+    assert not places.load([tmp_path / "places" / "00000.npz"]).are_tiles.any()
+
+
+def test_what_has_been_looked_at_is_not_looked_at_again(renders: Path, made: Path) -> None:
+    before = (made / "00000.npz").stat().st_mtime_ns
+    places.make(made, renders, [], 1, MODELS, 1)
+    assert (made / "00000.npz").stat().st_mtime_ns == before
+
+
+def test_stored_patches_hold_what_the_network_sees_and_room_about_it() -> None:
+    photo = np.random.default_rng(1).integers(0, 256, (300, 300, 3), np.uint8)
+    outline = np.array([[120, 110], [176, 110], [176, 190], [120, 190]], np.float32)
+    (seen,) = verify.patches(photo, outline[None])
+    (stored,) = verify.patches(photo, outline[None], places.ROOM)
+    left, top = places.ROOM
+    assert np.abs(stored[top:-top, left:-left].astype(int) - seen).mean() < 3
+    assert np.array_equal(seen, rectify(photo, outline, verify.WIDTH, verify.HEIGHT, verify.MARGIN))

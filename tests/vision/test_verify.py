@@ -1,0 +1,56 @@
+"""A second look at places in which nobody believes: what lies there under something is asked about, a cloth is not."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.cloths import CLOTHS, tables
+from evaluation import matching
+from vision import quads
+from vision.inference import ModelError, ModelFile
+from vision.photo import load_photo
+from vision.read import Reader
+from vision.verify import Verifier
+
+SAMPLES = Path(__file__).parents[2] / "sample_images" / "photos"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", [0, 2])
+def test_shapes_of_a_cloth_as_large_and_as_bright_as_tiles_are_not_asked_about(reader: Reader, table: int) -> None:
+    photo, _ = next(itertools.islice(tables(CLOTHS["bold shapes"], 6, table + 1), table, None))
+    tiles = reader.read(photo).tiles
+    assert len(tiles) > 12
+    assert all(one.tile is not None for one in tiles)
+
+
+@pytest.mark.slow
+def test_where_the_photo_ends_within_a_tile_something_is_reported(reader: Reader) -> None:
+    """Cut through the middle of every tile in turn: what is left of it, half a face and no whole number, is asked about."""
+    photo, labels = load_photo(SAMPLES / "directions.jpg"), json.loads((SAMPLES / "truth.json").read_text())
+    outlines = matching.outlines(labels["directions.jpg"])
+    seen = [_is_seen_at_the_edge(reader, photo, outline) for outline in outlines]
+    assert np.mean(seen) > 0.9
+
+
+def _is_seen_at_the_edge(reader: Reader, photo: np.ndarray, outline: quads.Corners) -> bool:
+    middle = round(float(quads.centre(outline)[0]))
+    reading = reader.read(np.ascontiguousarray(photo[:, :middle]))
+    box = quads.bounding_box(np.minimum(outline, [middle, np.inf]).astype(np.float32))
+    return any(quads.iou(quads.bounding_box(one.corners), box) > 0.3 for one in reading.tiles)
+
+
+def test_a_damaged_model_is_named(tmp_path: Path) -> None:
+    (tmp_path / ModelFile.VERIFIER).write_bytes(b"[]")
+    with pytest.raises(ModelError, match=r"verifier\.onnx.*install tileref again"):
+        Verifier(models=tmp_path)

@@ -1,0 +1,175 @@
+"""Places in which `vision.belonging` does not believe, as the reader finds them: what `vision.verify` learns from.
+
+They are those of rendered pictures and of labelled photos, these also with fingers and strips laid over them, and a few
+that are believed in.
+"""
+
+from __future__ import annotations
+
+import functools
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation import matching
+from evaluation.labelled import labelled_photos
+from training import dataset
+from training.degradations import DEGRADATIONS
+from training.files import whole
+from training.seen import MATCH, NO_MATCH
+from vision import belonging, verify
+from vision.locate import LEAST_OBJECTNESS
+from vision.read import LEAST_BELIEF, Places, Reader
+from vision.reading import LIKELY, Photo
+
+LAID_OVER = ("fingers", "fingers", "fingers", "covered left 38 %", "covered below 40 %", "covered right 38 %")
+"""What happens to each photo, besides that it is shown as it is."""
+FIRST_SEED = 5
+"""The first seed of what happens to them."""
+LEAST_VISIBLE = 0.25
+"""Share of a face in sight from which a tile is to be told; of one less of which is seen nothing is learnt."""
+MOST_OF_A_PICTURE, MOST_BELIEVED = 20, 2
+"""Maximum number of places that show a tile's face, and of those that do not, that are taken of a picture, and of such
+that are believed in anyway."""
+ROOM = 4, 5
+"""Pixels that patches are stored with on the left and right, and above and below, beyond what the network sees."""
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """Places, as the reader finds them."""
+
+    pixels: NDArray[np.uint8]
+    """Patches as `vision.verify` cuts them, with `ROOM` more about them, shape (n, height, width, 3)."""
+    features: NDArray[np.float32]
+    """As `vision.belonging` has them, shape (n, k)."""
+    bodies: NDArray[np.float32]
+    """The colour of a bare face in the light there, shape (n, 3)."""
+    beliefs: NDArray[np.float32]
+    """How probable `vision.belonging` finds a tile there, shape (n,)."""
+    are_tiles: NDArray[np.bool_]
+    """Whether one lies there face up, shape (n,)."""
+    of_photos: NDArray[np.bool_]
+    """Whether they are of a whole photo, shape (n,)."""
+
+    @property
+    def asked(self) -> NDArray[np.bool_]:
+        """Which of them the reader asks about, shape (n,)."""
+        faces = self.features[:, belonging.FEATURES.index("face")]
+        return np.asarray(
+            (self.beliefs < LEAST_BELIEF) & (faces >= np.log(verify.LEAST_FACE / (1 - verify.LEAST_FACE)))
+        )
+
+    @classmethod
+    def together(cls, parts: Sequence[Examples]) -> Examples:
+        """All of some, at least one."""
+        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
+
+
+class Shown(NamedTuple):
+    """A picture and where tiles lie in it."""
+
+    photo: Photo
+    outlines: NDArray[np.float32]
+    """Shape (n, 4, 2)."""
+    visible: NDArray[np.float32]
+    """Share of each face in sight, shape (n,)."""
+    face_up: NDArray[np.bool_]
+    """Whether each lies face up, shape (n,)."""
+    is_photo: bool
+    """Whether it is a whole photo, as people take them, rather than a small picture of the training."""
+
+
+def make(folder: Path, renders: Path, truths: Sequence[Path], shards: int, models: Path, processes: int) -> None:
+    """Writes a file of places for each of the first `shards` of rendered pictures, one to check by, and one for each truth.
+
+    Files that are there already are kept.
+    """
+    jobs = [(path, folder / path.name) for path in sorted(renders.glob("*.npz"))[:shards]]
+    jobs += [(path, folder / dataset.CHECK / path.name) for path in sorted((renders / dataset.CHECK).glob("*.npz"))]
+    jobs += [(path, folder / f"{path.parent.name}-{path.stem}.npz") for path in truths]
+    missing = [(models, source, out) for source, out in jobs if not out.exists()]
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        for done, path in enumerate(pool.imap_unordered(_make, missing), start=1):
+            print(f"places {done} of {len(missing)} files ({path.name})", flush=True)
+
+
+def load(paths: Sequence[Path]) -> Examples:
+    """Reads the examples of some files."""
+    parts = []
+    for path in paths:
+        with np.load(path) as data:
+            parts.append(Examples(*(data[field.name] for field in fields(Examples))))
+    return Examples.together(parts)
+
+
+def _make(job: tuple[Path, Path, Path]) -> Path:
+    models, source, out = job
+    cv2.setNumThreads(1)
+    reader, told = _reader(models)
+    rng = np.random.default_rng(FIRST_SEED)
+    parts = [found for shown in _pictures(source) if (found := _places(reader, told, shown, rng)) is not None]
+    with whole(out) as partial, partial.open("wb") as file:
+        np.savez(file, **vars(Examples.together(parts)))
+    return out
+
+
+@functools.cache
+def _reader(models: Path) -> tuple[Reader, belonging.Belonging]:
+    return Reader(1, models, half_seen=False, told_from_print=False), belonging.Belonging(models)
+
+
+def _pictures(source: Path) -> Iterator[Shown]:
+    if source.suffix == ".npz":
+        for sample in dataset.load(source):
+            yield Shown(sample.pixels(), sample.corners, sample.visible, sample.kinds != dataset.BACK, is_photo=False)
+        return
+    for number, (_, photo, labels) in enumerate(labelled_photos(source)):
+        for seed, change in enumerate(["none", *LAID_OVER], FIRST_SEED):
+            changed = DEGRADATIONS[change](photo, labels, np.random.default_rng((seed, number)))
+            outlines = np.array(matching.outlines(changed.labels), np.float32).reshape(-1, 4, 2)
+            visible = np.array([label.get("visible", 1.0) for label in changed.labels["tiles"]], np.float32)
+            yield Shown(changed.photo, outlines, visible, np.ones(len(visible), np.bool_), is_photo=True)
+
+
+def _places(reader: Reader, told: belonging.Belonging, shown: Shown, rng: np.random.Generator) -> Examples | None:
+    """The places of one picture; None where there are none."""
+    places = reader.places(shown.photo)
+    if places is None:
+        return None
+    features = belonging.features(places.seen)
+    beliefs = told.probabilities(features)
+    are_tiles, known = _lying(places, shown)
+    asked = [known & (beliefs < LIKELY) & which for which in (are_tiles, ~are_tiles)]
+    drawn = [rng.permutation(np.flatnonzero(which))[:MOST_OF_A_PICTURE] for which in asked]
+    drawn.append(rng.permutation(np.flatnonzero(known & (beliefs >= LIKELY)))[:MOST_BELIEVED])
+    chosen = np.concatenate(drawn)
+    return Examples(
+        verify.patches(shown.photo, places.seen.outlines[chosen], ROOM),
+        features[chosen].astype(np.float32),
+        belonging.bodies_about(places.seen)[chosen],
+        beliefs[chosen].astype(np.float32),
+        are_tiles[chosen],
+        np.full(len(chosen), shown.is_photo),
+    )
+
+
+def _lying(places: Places, shown: Shown) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """At which places a tile lies face up, and of which that is known, each of shape (n,).
+
+    Not all tiles that lie face down are labelled.
+    """
+    best, shares = matching.nearest(places.seen.outlines, shown.outlines)
+    if not len(shown.outlines):
+        return np.zeros(len(best), np.bool_), ~places.are_backs
+    matched, face_up = shares >= MATCH, shown.face_up[best]
+    known = np.where(
+        matched, ~face_up | (shown.visible[best] >= LEAST_VISIBLE), (shares < NO_MATCH) & ~places.are_backs
+    )
+    return matched & face_up, known & (places.seen.objectness >= LEAST_OBJECTNESS)

@@ -1,0 +1,104 @@
+"""What the network is fed, and judged by, that tells places which hold a tile from those that hold none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from training.augmentation import grained
+from training.places import ROOM, Examples
+from vision import belonging, verify
+from vision.rectify import whiten
+
+if TYPE_CHECKING:
+    from training.plans import Plan
+
+NOT_ASKED_CHANCE = 0.35
+"""How often places are shown that nobody asks about, relative to others."""
+PHOTO_CHANCE = 4.0
+"""How often places of whole photos are shown, relative to those of the small pictures."""
+SHIFT = 3
+"""Pixels by which patches are shifted at most."""
+LIGHT_SPREAD = 0.05
+"""By how much the light about a place is off, as logarithm, standard deviation."""
+ALONE_SHARE = 0.05
+"""Share of the places that are shown as if no other tile were in the photo."""
+CHECKED = 512
+"""Places that are looked at together."""
+
+
+def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Tensor, ...]:
+    """White-balanced patches, features, and 1 where a tile lies, 0 where none does, shape (n, 1)."""
+    chances = np.where(material.asked, 1.0, NOT_ASKED_CHANCE) * np.where(material.of_photos, PHOTO_CHANCE, 1.0)
+    tiles = plan.batch // 2
+    chosen = np.concatenate([
+        _draw(material.are_tiles, chances, tiles, rng),
+        _draw(~material.are_tiles, chances, plan.batch - tiles, rng),
+    ])  # fmt: skip
+    pixels = np.stack([_shifted(material.pixels[k], *rng.integers(-SHIFT, SHIFT + 1, 2)) for k in chosen])
+    features = material.features[chosen].copy()
+    bodies = material.bodies[chosen] * np.exp(rng.normal(0, LIGHT_SPREAD, (len(chosen), 3)))
+    alone = rng.random(len(chosen)) < ALONE_SHARE
+    features[alone] = _as_if_alone(features[alone])
+    shown = whiten(grained(pixels, rng), bodies.astype(np.float32))
+    turned = rng.random(len(chosen)) < 0.5
+    shown[turned] = shown[turned, :, ::-1, ::-1]
+    labels = material.are_tiles[chosen].astype(np.float32)[:, None]
+    return torch.from_numpy(shown), torch.from_numpy(features), torch.from_numpy(labels)
+
+
+def loss(output: Tensor, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
+    """Cross-entropy."""
+    (labels,) = targets
+    return {"tile": functional.binary_cross_entropy_with_logits(output.float(), labels)}
+
+
+def check(network: nn.Module, examples: Examples) -> float:
+    """The loss on places that were not learnt from and that are asked about; those with and without a tile count alike."""
+    asked = examples.asked
+    told_of = told(network, examples)
+    parts = (-np.log(told_of[asked & examples.are_tiles]), -np.log1p(-told_of[asked & ~examples.are_tiles]))
+    return float(np.mean([part.mean() for part in parts]))
+
+
+def told(network: nn.Module, examples: Examples) -> NDArray[np.float64]:
+    """How probable the network finds it that a tile lies at each place, shape (n,)."""
+    found = [np.zeros(0)]
+    network.eval()
+    with torch.no_grad():
+        for start in range(0, len(examples.pixels), CHECKED):
+            part = np.s_[start : start + CHECKED]
+            pixels = np.stack([_shifted(patch, 0, 0) for patch in examples.pixels[part]])
+            shown = whiten(pixels, examples.bodies[part])
+            logits = network(torch.from_numpy(shown), torch.from_numpy(examples.features[part]))
+            found.append(torch.sigmoid(logits.double())[:, 0].numpy())
+    return np.clip(np.concatenate(found), 1e-6, 1 - 1e-6)
+
+
+def _as_if_alone(features: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Features, shape (n, k), of places beside which nothing is sure."""
+    alone = np.zeros_like(features)
+    for name in ("objectness", "face", "joker", "strength"):
+        column = belonging.FEATURES.index(name)
+        alone[:, column] = features[:, column]
+    return alone
+
+
+def _draw(
+    which: NDArray[np.bool_], chances: NDArray[np.float64], count: int, rng: np.random.Generator
+) -> NDArray[np.intp]:
+    """Indices of some of `which`, drawn by their chances."""
+    candidates = np.flatnonzero(which)
+    total = np.cumsum(chances[candidates])
+    return np.asarray(candidates[np.searchsorted(total, rng.uniform(0, total[-1], count))])
+
+
+def _shifted(patch: NDArray[np.uint8], across: int, down: int) -> NDArray[np.uint8]:
+    """What the network sees of a patch that is stored with room about it."""
+    left, top = ROOM[0] + across, ROOM[1] + down
+    return patch[top : top + verify.HEIGHT, left : left + verify.WIDTH]
