@@ -29,8 +29,8 @@ SIX, NINE = 5, 8
 """Number classes of the numbers that are another number upside down."""
 MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
-PLAIN_BACK = 0.3
-"""Probability of a tile face down from which none that shows its face is assumed there on a second look."""
+ALONE = 1 / 3
+"""Odds of a tile, on a second look, from which a place is reported where nothing else in the photo looks like one."""
 ON_ANOTHER = 0.6
 """Minimum distance, in its own widths, of the middle of a place from that of another one that it does not lie on."""
 STRANGE, USUALLY_STRANGE = 4.5, 0.5
@@ -222,15 +222,14 @@ def standing_out(looked_at: Sequence[Candidate]) -> list[Candidate]:
 
     A tile under a finger departs from the others in all that `vision.belonging` measures, and so does one that the
     photo's border cuts. It must not vanish without a trace. But where much in a photo looks like a tile, as on a checked
-    cloth, each place must do so the more: that a tile lies there is more probable than that it is one of all the others
-    that look so. Of a place in which one may half believe anyway, less is asked.
+    cloth, each place must do so the more: beyond `ALONE`, that a tile lies there must be more probable than that it is
+    one of all the others that look so. Of a place in which one may half believe anyway, less is asked.
     """
-    looks_so = sum(one.second_look for one in looked_at)
+    look_so = sum(one.second_look for one in looked_at)
     return [
         one
         for one in looked_at
-        if one.back < PLAIN_BACK
-        and one.second_look >= (1 - one.second_look) * (1 + looks_so - one.second_look) * (1 - one.belief / LIKELY)
+        if one.second_look >= (1 - one.second_look) * (ALONE + look_so - one.second_look) * (1 - one.belief / LIKELY)
     ]
 
 

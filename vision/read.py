@@ -193,9 +193,8 @@ class Reader:
         candidates = self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
         weighed = self._weighed(candidates)
         doubted = standing_out(self._looked_at_again(photo, weighed))
-        likely = [one for one in weighed if one.belief >= LIKELY] + [
-            one for one in doubted if one.belief >= LEAST_BELIEF
-        ]
+        likely = [one for one in weighed if one.belief >= LIKELY]
+        likely += [one for one in doubted if one.belief >= LEAST_BELIEF]
         candidates = self._with_beside(photo, each_once(likely), found, area)
         candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
         hidden = _in_free_places(candidates, [one for one in doubted if one.belief < LEAST_BELIEF])
@@ -374,7 +373,9 @@ class Reader:
 
 
 def _in_free_places(read: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
-    """The `others` where no face of those that are `read` lies, nor a surer one of them."""
+    """The `others` where no face of those that are `read` lies, nor a surer one of them; none where no tile is sure."""
+    if not any(one.sure for one in read):
+        return []
     faces, surest_first = [one for one in read if one.is_face_up], sorted(others, key=lambda one: -one.second_look)
     free = {id(place) for place in free_of(faces, [one.place for one in surest_first])}
     return [one for one in surest_first if id(one.place) in free]

@@ -63,7 +63,7 @@ def test_of_a_tile_found_twice_the_surer_place_counts() -> None:
 def test_what_a_second_look_takes_for_a_tile_does_not_vanish() -> None:
     under_a_finger = candidate(60, 70, 0.01, second_look=0.7)
     assert standing_out([under_a_finger]) == [under_a_finger]
-    assert standing_out([replace(under_a_finger, second_look=0.4)]) == []
+    assert standing_out([replace(under_a_finger, second_look=0.1)]) == []
 
 
 def test_where_much_looks_like_a_tile_each_must_do_so_the_more() -> None:
@@ -74,16 +74,8 @@ def test_where_much_looks_like_a_tile_each_must_do_so_the_more() -> None:
 
 
 def test_of_a_place_that_may_be_a_tile_anyway_less_is_asked() -> None:
-    looks = [candidate(60, 70, belief, second_look=0.3) for belief in (0.01, 0.4)]
+    looks = [candidate(60, 70, belief, second_look=0.15) for belief in (0.01, 0.4)]
     assert [*map(standing_out, ([one] for one in looks))] == [[], [looks[1]]]
-
-
-@pytest.mark.parametrize(("back", "is_reported"), [(0.95, False), (0.2, True)])
-def test_what_may_be_a_tile_face_down_is_not_asked_about(back: float, *, is_reported: bool) -> None:
-    numbers = np.zeros(16, np.float32)
-    numbers[[14, 15]] = back, 1 - back
-    beside = replace(candidate(60, 70, second_look=0.7), numbers=numbers, belief=0.02)
-    assert standing_out([beside]) == ([beside] if is_reported else [])
 
 
 def test_a_tile_face_down_that_may_be_none_is_no_tile_face_up() -> None:
