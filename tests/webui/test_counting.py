@@ -133,6 +133,47 @@ def test_the_score_is_not_written_with_what_an_uncertain_tile_most_looks_like(
     expect(page.locator("#sheet")).to_contain_text("+38")
 
 
+def test_what_is_half_counted_is_there_after_the_page_is_loaded_anew(
+    browser: Browser, ended: tuple[Played, str], tmp_path: Path
+) -> None:
+    played, address = ended
+    page = come(browser, address)
+    rack, field = page.get_by_role("region", name=BEN), page.get_by_label(f"Left on {CLEO}'s rack", exact=True)
+    shot = photo(played, tmp_path, "B9 K5 R9", B9={"B9": 0.6, "B6": 0.39})
+    page.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(shot)
+    expect(rack).to_contain_text("Uncertain on the photo: blue 9.")
+    field.press_sequentially("24")
+    page.reload()
+    expect(rack).to_contain_text("Uncertain on the photo: blue 9.")
+    expect(field).to_have_value("24")
+    rack.locator(".shot g.doubt").click()
+    expect(page.locator("#picker-crop canvas")).to_be_visible()
+    page.locator("#picker-likely").get_by_label("blue 6").click()
+    expect(rack.locator(".sum")).to_have_text("20 points")
+    page.reload()
+    expect(rack.locator(".sum")).to_have_text("20 points")
+    expect(rack.locator(".shot polygon")).to_have_count(3)
+    page.locator("#ending-write").click()
+    expect(page.locator("#sheet")).to_contain_text("+44")
+
+
+def test_a_rack_that_was_counted_elsewhere_while_the_page_was_loaded_anew_is_as_counted_there(
+    browser: Browser, ended: tuple[Played, str], tmp_path: Path
+) -> None:
+    played, address = ended
+    page = come(browser, address)
+    rack = page.get_by_role("region", name=BEN)
+    shot = photo(played, tmp_path, "B9 K5", B9={"B9": 0.6, "B6": 0.39})
+    page.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(shot)
+    expect(rack).to_contain_text("Uncertain on the photo: blue 9.")
+    page.goto("about:blank")
+    played.buttons.count_rack(BEN, 30)
+    page.goto(address)
+    expect(rack.locator(".sum")).to_have_text("30 points")
+    expect(rack.locator(".shot")).to_have_count(0)
+    expect(page.get_by_label(f"Left on {BEN}'s rack", exact=True)).to_have_value("30")
+
+
 def test_a_photo_that_cannot_be_used_is_told_at_its_rack_and_what_was_counted_stays(
     browser: Browser, ended: tuple[Played, str], tmp_path: Path
 ) -> None:

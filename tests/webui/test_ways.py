@@ -66,6 +66,36 @@ def test_a_round_that_is_not_counted_after_all_was_never_begun(visit: Visit) -> 
         expect(page.locator("#names input").first).to_have_value("Anna")
 
 
+def test_a_finished_round_is_still_counted_after_the_page_is_loaded_anew(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Score a finished round").click()
+    page.get_by_role("button", name="Count the racks").click()
+    dialog = page.get_by_role("dialog", name="The round is over")
+    dialog.get_by_text("Player 2", exact=True).click()
+    page.reload()
+    expect(dialog.get_by_role("radio", name="Player 2")).to_be_checked(timeout=PATIENCE)
+    dialog.get_by_role("button", name="End the round").click()
+    dialog.get_by_label("Left on Player 1's rack", exact=True).fill("K3 R11 J")
+    dialog.get_by_role("button", name="Write the score").click()
+    expect(page.locator("#sheet")).to_contain_text("+44", timeout=PATIENCE)
+    assert "first-turn" not in played.events()
+
+
+def test_a_round_that_is_not_counted_after_all_was_never_begun_after_a_reload_either(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Score a finished round").click()
+    page.get_by_role("button", name="Count the racks").click()
+    expect(page.get_by_role("dialog", name="The round is over")).to_be_visible(timeout=PATIENCE)
+    page.reload()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("heading", name="Set up the table")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Start the round").click()
+    expect(page.locator("#end-text")).to_have_text("First turn starts", timeout=PATIENCE)
+    page.reload()
+    expect(page.locator("#end-text")).to_have_text("First turn starts", timeout=PATIENCE)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def escape(page: Page) -> Callable[[], None]:
     """Leaves a dialog by the keyboard."""
     return lambda: page.keyboard.press("Escape")

@@ -5,6 +5,7 @@ import { press, seen } from "../api.js";
 import { contradictions } from "../contradiction.js";
 import { others } from "./blame.js";
 import { Rack } from "./rack.js";
+import { dropOpened, dropRacks, keepOpened, opened } from "./unfinished.js";
 
 const dialog = $("ending");
 const form = $("ending-form");
@@ -12,6 +13,8 @@ let state = null;
 let own = null; // the player who counts on this device; null where it counts for everybody
 let about = {}; // the round whose end is written, however long the counting takes
 let wasOver = false;
+let chosen = null; // who is chosen as the winner before the round is ended, "" for nobody; null where no choice was made
+let isNew = true; // whether the page was just loaded
 let takesBack = false; // whether to close it without an answer takes the round back that was begun for it
 let racks = new Map();
 let queue = Promise.resolve(); // one after the other, the score last
@@ -20,14 +23,15 @@ let queue = Promise.resolve(); // one after the other, the score last
  * Opens the counting; nobody need have gone out yet as far as the table knows.
  *
  * Where a round was `begun` only to be counted, to close it before anybody is said to have gone out takes that round back: nobody plays it.
+ * `winner` is who was chosen before the page was loaded anew.
  */
-export function openCount(now, begun = false) {
+export function openCount(now, begun = false, winner = null) {
   state = now;
   takesBack = begun;
   about = seen("score");
   $("ending-error").textContent = "";
+  choose(winner);
   if (!state.count) refresh($("winners"), null, winners);
-  $("ending-end").disabled = true;
   draw();
   if (!dialog.open) dialog.showModal();
 }
@@ -45,9 +49,28 @@ export function showCount(now, player = null) {
   wasOver = isOver;
   state = now;
   if (ends) dialog.close();
-  if (!isOver) racks = new Map(); // the next round begins with empty racks
+  if (!isOver) {
+    racks = new Map(); // the next round begins with empty racks
+    dropRacks();
+  }
   if (begins && !dialog.open) openCount(now);
   else if (dialog.open) draw();
+  if (isNew) goOn();
+  isNew = false;
+}
+
+/** Opens the counting again where it was open when the page was loaded anew, and nothing has happened since. */
+function goOn() {
+  const last = opened();
+  if (last && !dialog.open && own === null && state.phase === "playing" && !state.over && state.undo === last.event) openCount(state, last.begun, last.winner);
+  else dropOpened();
+}
+
+/** Takes who is chosen while the round is not ended: a tap is no end of the round. */
+function choose(winner) {
+  chosen = winner;
+  $("ending-end").disabled = winner === null;
+  if (!state.count) keepOpened({ event: state.undo, begun: takesBack, winner });
 }
 
 function draw() {
@@ -55,14 +78,17 @@ function draw() {
   refresh($("count-note"), state.count ? others(state) : [], () => [contradictions(state.count ? others(state) : [])].filter(Boolean));
   const left = racksOf(state);
   $("winner").hidden = own !== null;
-  if (state.count) takesBack = false;
+  if (state.count) {
+    takesBack = false;
+    dropOpened(); // from here on the state itself says that the round is over
+  }
   $("ending-close").textContent = t(takesBack ? "button.cancel" : "button.close");
   $("ending-write").hidden = !state.count;
   $("ending-write").textContent = t(own === null ? "ending.write" : "count.done");
   $("ending-end").hidden = own !== null || Boolean(state.count);
   $("count-out").hidden = own === null || !state.count;
   $("count-out").textContent = state.count?.winner ? t("count.out", { name: state.count.winner }) : t("stage.blocked");
-  for (const { player } of left) if (!racks.has(player)) racks.set(player, new Rack(player, count));
+  for (const { player } of left) if (!racks.has(player)) racks.set(player, new Rack(player, state.round, count));
   const cards = left.map(({ player }) => racks.get(player).element);
   if (cards.some((card, i) => $("racks").children[i] !== card) || $("racks").children.length !== cards.length) $("racks").replaceChildren(...cards);
   for (const { player } of left) racks.get(player).show(state);
@@ -79,16 +105,18 @@ export const counts = (now, player = null) => Boolean(now.count) && (player === 
 const racksOf = ({ count }) => (count?.racks ?? []).filter(({ player }) => own === null || player === own);
 
 function winners() {
-  const chosen = state.count ? (state.count.winner ?? "") : null;
-  const choose = (value) => (state.count ? name(value) : ($("ending-end").disabled = false)); // nobody is out yet: a tap is no end of the round
-  const chip = (value, text) => h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === chosen, onchange: () => choose(value) }), h("span", {}, text));
+  const winner = state.count ? (state.count.winner ?? "") : chosen;
+  const take = (value) => (state.count ? name(value) : choose(value));
+  const chip = (value, text) => h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === winner, onchange: () => take(value) }), h("span", {}, text));
   return [...state.sheet.players.map((player) => chip(player, player)), chip("", t("ending.blocked"))];
 }
 
 /** Says who has gone out; where that is refused, nobody is chosen. */
 async function name(winner) {
   settleLevel([]);
-  if (!(await press("over", { winner: winner || null }))) refresh($("winners"), null, winners);
+  if (await press("over", { winner: winner || null })) return;
+  choose(null);
+  refresh($("winners"), null, winners);
 }
 
 /** Counts a rack after those before it; whether the server took it. */
@@ -132,7 +160,7 @@ form.addEventListener("keydown", (event) => {
   event.preventDefault();
   next.focus();
 });
-$("ending-end").addEventListener("click", () => name(form.elements.winner.value));
+$("ending-end").addEventListener("click", () => name(chosen));
 $("ending-still").addEventListener("click", () => press("still-holds"));
 $("ending-on").addEventListener("click", () => {
   if ($("pool-left").value) press("pool-holds", { tiles: $("pool-left").valueAsNumber });
@@ -147,4 +175,5 @@ $("ending-close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("close", () => {
   if (takesBack && state.state === "deal") press("undo", { event: state.undo });
   takesBack = false;
+  dropOpened();
 });

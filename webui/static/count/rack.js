@@ -7,15 +7,17 @@ import { pick } from "../picker.js";
 import { taken } from "../shot.js";
 import { about, blamed } from "./blame.js";
 import { cut, onPhoto, partOf, row, toLookAt } from "./shown.js";
+import { keepRack, photoOf, rackOf } from "./unfinished.js";
 
 let number = 0;
 
 /** What was typed as the state says it again. */
 const plain = (text) => (/^\s*\d+\s*$/.test(text) ? String(Number(text)) : text.trim().toUpperCase().replaceAll("Y", "O").split(/[\s,;]+/).join(" "));
 
-/** The card of a player's rack. `count` is told what is on it, as text, and says whether the server took it. */
+/** The card of a player's rack in a round. `count` is told what is on it, as text, and says whether the server took it. */
 export class Rack {
   #player;
+  #round;
   #count;
   #sum = h("span.sum");
   #state = null;
@@ -26,12 +28,13 @@ export class Rack {
   #shown = h("div.seen");
   #note = h("p.hint", { role: "status" });
 
-  constructor(player, count) {
+  constructor(player, round, count) {
     this.#player = player;
+    this.#round = round;
     this.#count = count;
     const title = `left-${++number}`;
     const label = t("ending.rack", { name: player });
-    this.input = h("input", { name: player, "aria-label": label, placeholder: t("count.type"), autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "next", onchange: () => this.#type() });
+    this.input = h("input", { name: player, "aria-label": label, placeholder: t("count.type"), autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "next", oninput: () => this.#keep(), onchange: () => this.#type() });
     const file = h("input.unseen", { type: "file", accept: "image/*", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => this.#take(file) });
     this.element = h(
       "section.left",
@@ -41,6 +44,7 @@ export class Rack {
       this.#note,
       h("div.entry", {}, h("label", {}, file, h("span.plain.photo", {}, t("rack.photo"))), this.input),
     );
+    this.#goOn(rackOf(round, player));
   }
 
   /** Shows what the state says of this rack. */
@@ -51,8 +55,9 @@ export class Rack {
     if (text !== this.#counted) {
       if (text !== this.#sent) this.#forget(); // somebody else counted it, or it was taken back
       if (document.activeElement !== this.input) this.input.value = text;
+      this.#counted = text;
+      this.#keep();
     }
-    this.#counted = text;
     this.#sum.textContent = points !== null ? t("verdict.points", { n: points }) : must === null || !state.turn ? "" : t("player.tiles", { n: must });
     this.#sum.classList.toggle("done", points !== null);
     this.#draw();
@@ -79,6 +84,28 @@ export class Rack {
   /** Whether there are tiles that a person must look at before they count. */
   get #waits() {
     return Boolean(this.#seen?.some(({ doubt }) => doubt));
+  }
+
+  /** Keeps what this device knows of the rack, until the page is loaded anew. */
+  #keep() {
+    keepRack(this.#round, this.#player, { text: this.input.value, counted: this.#counted, seen: this.#seen }, this.#photo);
+  }
+
+  /** Goes on with what was kept; where somebody has counted the rack meanwhile, `show` forgets it. */
+  async #goOn(kept) {
+    if (!kept) return;
+    this.input.value = kept.text;
+    this.#counted = kept.counted;
+    this.#seen = kept.seen;
+    if (!kept.photo) return;
+    try {
+      const photo = await photoOf(kept.photo);
+      if (this.#seen !== kept.seen) return; // it was counted again meanwhile
+      this.#photo = photo;
+      this.#draw();
+    } catch {
+      // the tiles below it stay
+    }
   }
 
   #forget() {
@@ -139,11 +166,13 @@ export class Rack {
     this.input.value = this.#text;
     this.#say("");
     this.#draw();
+    this.#keep();
     if (!this.#waits) await this.#tell(this.#text);
   }
 
   async #type() {
     this.#forget();
+    this.#keep();
     await this.#tell(this.input.value);
   }
 
