@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.live.stage import EndlessStage, Played
 from tests.webui.laying import take_turn
@@ -199,6 +199,38 @@ def test_the_photos_that_were_chosen_are_seen_each_below_its_name(visit: Visit, 
     expect(page.get_by_role("button", name="Judge", exact=True)).to_be_in_viewport(ratio=1)
     after.set_input_files([])
     expect(shown.last).to_be_hidden()
+    assert barriers(page) == []
+
+
+@pytest.mark.slow
+def test_photos_are_chosen_in_the_language_of_the_page_by_finger_and_by_keyboard(
+    browser: Browser, address: str, stage: EndlessStage
+) -> None:
+    context = browser.new_context(locale="en-GB")
+    context.add_cookies([{"name": "tileref_language", "value": "de", "url": address}])
+    page = context.new_page()
+    page.goto(f"{address}/desk#judge")
+    form = page.get_by_role("dialog", name="Zwei Fotos beurteilen")
+    before, after = form.get_by_label("Foto vor dem Zug"), form.get_by_label("Foto nach dem Zug")
+    expect(before).to_have_accessible_name("Foto vor dem Zug, wenn es eins gibt Foto wählen")
+    expect(after).to_have_accessible_description("kein Foto gewählt")
+    # what the browser itself writes beside such a field is as small as can be
+    assert [place_of(field)["width"] for field in (before, after)] == [1, 1]
+    form.get_by_role("button", name="Beurteilen").click()
+    expect(page.locator("#photos-error")).to_have_text("Zuerst das Foto nach dem Zug wählen.")
+    expect(after).to_be_focused()
+    data = cv2.imencode(".jpg", stage.paint((OPENING,)))[1].tobytes()
+    with page.expect_file_chooser() as asked:
+        page.keyboard.press("Enter")
+    asked.value.set_files({"name": "image.jpg", "mimeType": "image/jpeg", "buffer": data})
+    expect(after).to_have_accessible_description("1 Foto gewählt")
+    with page.expect_file_chooser() as asked:
+        form.get_by_text("Foto wählen").first.click()
+    asked.value.set_files({"name": "image.jpg", "mimeType": "image/jpeg", "buffer": data})
+    expect(form.get_by_text("1 Foto gewählt")).to_have_count(2)
+    page.keyboard.press("Tab")
+    expect(after).to_be_focused()
+    assert page.locator("#photo-after-choose").evaluate("(button) => getComputedStyle(button).outlineStyle") == "solid"
     assert barriers(page) == []
 
 

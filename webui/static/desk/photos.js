@@ -30,6 +30,11 @@ export function preparePhotos(show) {
   $("photos-close").addEventListener("click", () => dialog.close());
   $("photos-form").addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (!$(FILES.after).files.length) {
+      $("photos-error").textContent = t("desk.photo-needed"); // the browser would say so in its own language
+      $(FILES.after).focus();
+      return;
+    }
     const button = $("photos-judge");
     button.disabled = true;
     button.textContent = t("desk.judging");
@@ -49,9 +54,11 @@ export function preparePhotos(show) {
   });
 }
 
-/** Shows the photo that was chosen below its name: a phone calls all of them alike. */
+/** Says how many photos were chosen, and shows them below their name: a phone calls all of them alike. */
 function preview(input) {
-  const picture = input.parentElement.querySelector(".chosen");
+  const { length } = input.files;
+  $(`${input.id}-count`).textContent = length ? t("desk.chosen", { n: length }) : t("desk.chosen.none");
+  const picture = input.closest(".field").querySelector(".chosen");
   if (picture.src) URL.revokeObjectURL(picture.src);
   const [file] = input.files;
   picture.hidden = true;
