@@ -208,6 +208,30 @@ def test_going_out_is_a_moment_and_nothing_jumps_over_it(begun: tuple[Played, Pa
         expect(scene).to_have_attribute("data-scene", shown)
 
 
+@pytest.mark.parametrize(
+    ("language", "host"),
+    [
+        ("en", "host's screen"),
+        ("de", "Bildschirm des Gastgebers"),
+        ("fr", "l'écran de l'hôte"),
+        ("it", "schermo di chi ospita"),
+    ],
+)
+def test_the_stage_says_where_it_is_answered_since_nothing_on_it_can_be_tapped(
+    browser: Browser, tmp_path: Path, language: str, host: str
+) -> None:
+    phone = {"en": "phone", "de": "Telefon", "fr": "téléphone", "it": "telefono"}[language]
+    for state, place in (("question", ".asked .line"), ("over", "#moment .line")):
+        with staged(state, THREE, tmp_path / state) as (_, address):
+            page = browser.new_context(viewport=SCREENS["television"], locale=language).new_page()
+            page.goto(f"{address}/stage")
+            expect(page.locator(place)).to_contain_text(host)
+            expect(page.locator(place)).to_contain_text(phone)
+            if state == "question":
+                expect(page.locator(place)).to_contain_text(page.locator("#turn-of").inner_text())
+            page.context.close()
+
+
 def test_an_undo_takes_the_moment_back(begun: tuple[Played, Page]) -> None:
     played, page = begun
     played.turn(*OUT)

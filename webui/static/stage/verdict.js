@@ -96,7 +96,7 @@ function questions(state, verdict) {
     const choices = likely.flatMap(([name], i) => [i ? h("span", {}, t("stage.or")) : null, tile(name)]).filter(Boolean);
     return h("li", {}, cut, h("span.choices", {}, ...choices));
   };
-  return h("div.asked", {}, h("p.line", {}, t("stage.question")), h("ul.questions", {}, ...state.questions.map(one)));
+  return h("div.asked", {}, h("p.line", {}, t("stage.question", { name: verdict.player })), h("ul.questions", {}, ...state.questions.map(one)));
 }
 
 /** The largest text with which everything is seen; at the smallest, the clauses give way, then the last reasons, never the penalty. */
