@@ -118,6 +118,28 @@ def test_the_first_rack_to_be_counted_is_in_sight_on_a_small_phone_of_six_player
         page.context.close()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rack_that_is_missing_is_in_sight_on_a_small_phone_when_the_score_is_to_be_written(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with staged("over", SIX, tmp_path) as (_, address):
+        page = opened(browser, address, SMALL_PHONE, language)
+        racks = page.locator("#racks .entry")
+        expect(racks).to_have_count(5, timeout=PATIENCE)
+        for rack in racks.all()[:-1]:
+            rack.get_by_role("textbox").fill("24")
+            rack.get_by_role("textbox").press("Tab")
+        expect(page.locator("#racks .done")).to_have_count(4)
+        page.locator("#ending").evaluate("(dialog) => dialog.scrollTo(0, 0)")
+        page.locator("#ending-write").click()
+        told = page.locator("#ending-error")
+        expect(told).to_contain_text(SIX[-1])
+        expect(racks.last).to_be_in_viewport(ratio=1)
+        box = place_of(racks.last)
+        assert box["y"] + box["height"] <= place_of(told)["y"]
+        page.context.close()
+
+
 @SMALL_PHONES
 def test_the_ways_on_of_a_verdict_that_waits_are_in_sight_on_a_small_phone(
     browser: Browser, tmp_path: Path, screen: ViewportSize

@@ -148,7 +148,9 @@ form.addEventListener("submit", async (event) => {
   }
   const blocked = state.count.winner === null;
   const agreed = blocked ? form.elements.level?.value : state.count.winner;
-  await press("score", { ...about, winner: agreed || null, blocked, racks: {} });
+  if (await press("score", { ...about, winner: agreed || null, blocked, racks: {} })) return;
+  const left = racksOf(state).find(({ points }) => points === null);
+  if (left) racks.get(left.player).element.scrollIntoView({ block: "nearest" }); // it is said which rack is missing, and it may be below the others
 });
 
 /** Enter in a field goes on to the next rack that is not counted. */
