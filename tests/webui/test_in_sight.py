@@ -140,6 +140,20 @@ def test_a_rack_that_is_missing_is_in_sight_on_a_small_phone_when_the_score_is_t
         page.context.close()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_round_and_its_rulebook_are_named_in_full_on_a_small_phone(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with staged("turn", SIX, tmp_path) as (_, address):
+        page = opened(browser, address, SMALL_PHONE, language)
+        where = page.locator("#where")
+        expect(where).to_contain_text("Jumbo, 2016", timeout=PATIENCE)
+        assert where.evaluate(
+            "(line) => line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight"
+        )
+        page.context.close()
+
+
 @SMALL_PHONES
 def test_the_ways_on_of_a_verdict_that_waits_are_in_sight_on_a_small_phone(
     browser: Browser, tmp_path: Path, screen: ViewportSize
