@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, Route, ViewportSize, expect
 
 from journal import Journal, JournalError
 from tests.browser import DESK
@@ -151,6 +152,27 @@ def test_the_round_and_its_rulebook_are_named_in_full_on_a_small_phone(
         assert where.evaluate(
             "(line) => line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight"
         )
+        page.context.close()
+
+
+def test_the_switch_of_the_demo_round_stays_under_the_finger_that_presses_it(browser: Browser, tmp_path: Path) -> None:
+    with staged("turn", THREE, tmp_path) as (_, address):
+        page = opened(browser, address, SMALL_PHONE, "de-DE")
+        state = page.evaluate("fetch('/state').then((answer) => answer.json())")
+        demo = {"byItself": True, "over": False}
+
+        def tell(route: Route) -> None:
+            told = json.dumps({**state, "demo": demo})
+            route.fulfill(content_type="text/event-stream", body=f"data: {told}\n\n")
+
+        page.route("**/events", tell)
+        page.reload()
+        switch, over = page.locator("#self"), page.get_by_role("button", name="Runde zu Ende …")
+        expect(over).to_be_hidden()
+        place = place_of(switch)
+        demo["byItself"] = False
+        expect(over).to_be_visible(timeout=PATIENCE)
+        assert place_of(switch) == place
         page.context.close()
 
 
