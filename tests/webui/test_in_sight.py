@@ -27,6 +27,16 @@ SOME_SCREENS = pytest.mark.parametrize(
     "screen", [LAPTOP, SMALL_PHONE, SCREENS["television"]], ids=lambda screen: str(screen["width"])
 )
 
+LINES = """(element, text) => {
+  const range = document.createRange();
+  const node = element.firstChild;
+  const from = node.data.replaceAll("\u00a0", " ").indexOf(text);
+  range.setStart(node, from);
+  range.setEnd(node, from + text.length);
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+}"""
+"""On how many lines a part of an element's text stands."""
+
 
 def opened(browser: Browser, address: str, screen: ViewportSize, locale: str) -> Page:
     """The page at that address on a screen of that width and height, for somebody of that language."""
@@ -138,6 +148,18 @@ def test_a_rack_that_is_missing_is_in_sight_on_a_small_phone_when_the_score_is_t
         expect(racks.last).to_be_in_viewport(ratio=1)
         box = place_of(racks.last)
         assert box["y"] + box["height"] <= place_of(told)["y"]
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tiles_that_show_how_a_rack_is_typed_stand_on_one_line(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with staged("over", THREE, tmp_path) as (_, address):
+        page = opened(browser, address, SMALL_PHONE, language)
+        hint = page.locator("#ending-rest .hint")
+        expect(hint).to_contain_text("R11", timeout=PATIENCE)
+        assert hint.evaluate(LINES, "K3 R11 J") == 1
         page.context.close()
 
 
