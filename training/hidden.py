@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import multiprocessing
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from referee.tiles import TILE_KINDS, Tile
 from training import dataset, photos, readable
 from training.dataset import BACK, UNREADABLE
-from training.files import whole
+from training.patches import ROOM, Stored
 from training.render import covers, effects
 from training.render.editions import Edition
 from vision import quads, sight
@@ -46,8 +46,6 @@ HEIGHTS = (14.0, 130.0)
 """Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
 PHOTO_ROUNDS = 4
 """How often each photo is covered, each time in another way."""
-ROOM = 4, 5
-"""Pixels that patches are stored with on the left and right, and above and below, beyond what the network sees."""
 IN_PLACE, LEAST_SEEN = 0.6, 0.2
 """Share of a place that must lie on a tile's face to be of that tile, and share of the face that it must take in."""
 PHOTO_ZONE = (0.06, 0.08, 0.94, 0.62)
@@ -57,11 +55,9 @@ TWO_DIGITS = 13
 
 
 @dataclass(frozen=True, eq=False)
-class Examples:
-    """Places, as the reader finds them."""
+class Examples(Stored):
+    """Places, as the reader finds them, in patches as `vision.sight` cuts them."""
 
-    pixels: NDArray[np.uint8]
-    """Patches as `vision.sight` cuts them, with `ROOM` more about them, shape (n, height, width, 3)."""
     shapes: NDArray[np.float32]
     """As `vision.proportions` has them, shape (n, k)."""
     in_sight: NDArray[np.float32]
@@ -74,11 +70,6 @@ class Examples:
     """Whether it reads it right."""
     of_photos: NDArray[np.bool_]
     """Whether it is a camera's photo that shows it."""
-
-    @classmethod
-    def together(cls, parts: Sequence[Examples]) -> Examples:
-        """All of some, at least one."""
-        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,29 +96,14 @@ def make(folder: Path, pictures: int, models: Path, truth: Path | None, processe
         for done, path in enumerate(pool.imap_unordered(_make, missing), start=1):
             print(f"covered {done} of {len(missing)} shards ({path.name})", flush=True)
     if truth is not None and not (out := folder / f"{truth.stem}.npz").exists():
-        keep([*_of_photos(_reader(models), truth)], out)
-
-
-def keep(parts: Sequence[Examples], path: Path) -> None:
-    """Writes examples, whole or not at all."""
-    with whole(path) as partial, partial.open("wb") as file:
-        np.savez(file, **vars(Examples.together(parts)))
-
-
-def load(paths: Sequence[Path]) -> Examples:
-    """Reads the examples of some files."""
-    parts = []
-    for path in paths:
-        with np.load(path) as data:
-            parts.append(Examples(*(data[field.name] for field in fields(Examples))))
-    return Examples.together(parts)
+        Examples.together([*_of_photos(_reader(models), truth)]).keep(out)
 
 
 def _make(job: tuple[Path, Path, int, bool]) -> Path:
     path, models, seed, held_out = job
     cv2.setNumThreads(1)
     reader = _reader(models)
-    keep([_rendered(reader, seed + k, held_out=held_out) for k in range(SHARD)], path)
+    Examples.together([_rendered(reader, seed + k, held_out=held_out) for k in range(SHARD)]).keep(path)
     return path
 
 

@@ -68,7 +68,7 @@ class Sources:
         Raises:
             FileNotFoundError: none have been made yet.
         """
-        return places.load(self._files(self.found_places, "", "verifier"))
+        return places.Examples.load(self._files(self.found_places, "", "verifier"))
 
     def load_checked_places(self) -> places.Examples:
         """Places with and without a tile to check by.
@@ -76,7 +76,7 @@ class Sources:
         Raises:
             FileNotFoundError: none have been made yet.
         """
-        return places.load(self._files(self.found_places, dataset.CHECK, "verifier"))
+        return places.Examples.load(self._files(self.found_places, dataset.CHECK, "verifier"))
 
     def load_covered(self) -> Examples:
         """Tiles that are covered in part, and whole ones, to learn from.
@@ -84,7 +84,7 @@ class Sources:
         Raises:
             FileNotFoundError: none have been made yet.
         """
-        return hidden.load(self._files(self.covered, "", "sight"))
+        return hidden.Examples.load(self._files(self.covered, "", "sight"))
 
     def load_checks(self) -> Examples:
         """Tiles that are covered in part, and whole ones, to check by.
@@ -92,7 +92,7 @@ class Sources:
         Raises:
             FileNotFoundError: none have been made yet.
         """
-        return hidden.load(self._files(self.covered, hidden.CHECK, "sight"))
+        return hidden.Examples.load(self._files(self.covered, hidden.CHECK, "sight"))
 
     @staticmethod
     def _files(folder: Path | None, part: str, stage: str) -> list[Path]:

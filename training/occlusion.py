@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.hidden import ROOM
+from training.patches import ROOM
 from training.render.arrays import FloatImage
 from training.render.clutter import living
 from training.render.textures import muted

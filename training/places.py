@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import multiprocessing
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,11 +21,11 @@ from evaluation import matching
 from evaluation.labelled import labelled_photos
 from training import dataset
 from training.degradations import DEGRADATIONS
-from training.files import whole
+from training.patches import ROOM, Stored
 from training.seen import MATCH, NO_MATCH
 from vision import belonging, verify
 from vision.locate import LEAST_OBJECTNESS
-from vision.read import LEAST_BELIEF, Places, Reader
+from vision.read import Places, Reader
 from vision.reading import LIKELY, Photo
 
 LAID_OVER = ("fingers", "fingers", "fingers", "covered left 38 %", "covered below 40 %", "covered right 38 %")
@@ -37,16 +37,12 @@ LEAST_VISIBLE = 0.25
 MOST_OF_A_PICTURE, MOST_BELIEVED = 20, 2
 """Maximum number of places that show a tile's face, and of those that do not, that are taken of a picture, and of such
 that are believed in anyway."""
-ROOM = 4, 5
-"""Pixels that patches are stored with on the left and right, and above and below, beyond what the network sees."""
 
 
 @dataclass(frozen=True, eq=False)
-class Examples:
-    """Places, as the reader finds them."""
+class Examples(Stored):
+    """Places, as the reader finds them, in patches as `vision.verify` cuts them."""
 
-    pixels: NDArray[np.uint8]
-    """Patches as `vision.verify` cuts them, with `ROOM` more about them, shape (n, height, width, 3)."""
     features: NDArray[np.float32]
     """As `vision.belonging` has them, shape (n, k)."""
     bodies: NDArray[np.float32]
@@ -62,14 +58,7 @@ class Examples:
     def asked(self) -> NDArray[np.bool_]:
         """Which of them the reader asks about, shape (n,)."""
         faces = self.features[:, belonging.FEATURES.index("face")]
-        return np.asarray(
-            (self.beliefs < LEAST_BELIEF) & (faces >= np.log(verify.LEAST_FACE / (1 - verify.LEAST_FACE)))
-        )
-
-    @classmethod
-    def together(cls, parts: Sequence[Examples]) -> Examples:
-        """All of some, at least one."""
-        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
+        return np.asarray((self.beliefs < LIKELY) & (faces >= np.log(verify.LEAST_FACE / (1 - verify.LEAST_FACE))))
 
 
 class Shown(NamedTuple):
@@ -100,23 +89,13 @@ def make(folder: Path, renders: Path, truths: Sequence[Path], shards: int, model
             print(f"places {done} of {len(missing)} files ({path.name})", flush=True)
 
 
-def load(paths: Sequence[Path]) -> Examples:
-    """Reads the examples of some files."""
-    parts = []
-    for path in paths:
-        with np.load(path) as data:
-            parts.append(Examples(*(data[field.name] for field in fields(Examples))))
-    return Examples.together(parts)
-
-
 def _make(job: tuple[Path, Path, Path]) -> Path:
     models, source, out = job
     cv2.setNumThreads(1)
     reader, told = _reader(models)
     rng = np.random.default_rng(FIRST_SEED)
     parts = [found for shown in _pictures(source) if (found := _places(reader, told, shown, rng)) is not None]
-    with whole(out) as partial, partial.open("wb") as file:
-        np.savez(file, **vars(Examples.together(parts)))
+    Examples.together(parts).keep(out)
     return out
 
 

@@ -12,8 +12,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.augmentation import augmented
-from training.hidden import ROOM, Examples
+from training.hidden import Examples
 from training.occlusion import beside, occluded
+from training.patches import drawn, shifted
 from vision import sight
 from vision.proportions import ASPECT, FEATURES
 
@@ -63,8 +64,8 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     hidden = round(HIDDEN_SHARE * plan.batch)
     laid = round(LAID_SHARE * hidden)
     chosen = np.concatenate([
-        _draw(are_hidden(material), chances, hidden - laid, rng),
-        _draw(are_whole(material), chances, plan.batch - hidden + laid, rng),
+        drawn(are_hidden(material), chances, hidden - laid, rng),
+        drawn(are_whole(material), chances, plan.batch - hidden + laid, rng),
     ])  # fmt: skip
     others = material.pixels[rng.choice(chosen, OTHERS)]
     pixels, shapes = list(material.pixels[chosen]), list(material.shapes[chosen])
@@ -73,7 +74,7 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
         if k < hidden or is_beside:
             found = (occluded if k < hidden else beside)(pixels[k], shapes[k], others, rng)
             pixels[k], shapes[k] = found.pixels, found.shapes
-    seen, told_of = np.stack([_shifted(one, *rng.integers(-SHIFT, SHIFT + 1, 2)) for one in pixels]), np.stack(shapes)
+    seen, told_of = np.stack([shifted(one, *rng.integers(-SHIFT, SHIFT + 1, 2)) for one in pixels]), np.stack(shapes)
     alone = rng.random(len(chosen)) < ALONE_SHARE
     told_of[alone] = as_if_alone(told_of[alone])
     labels = (np.arange(plan.batch) < hidden).astype(np.float32)[:, None]
@@ -113,7 +114,7 @@ def told(network: nn.Module, examples: Examples) -> NDArray[np.float64]:
     with torch.no_grad():
         for start in range(0, len(examples.pixels), CHECKED):
             part = np.s_[start : start + CHECKED]
-            pixels = np.stack([_shifted(patch, 0, 0) for patch in examples.pixels[part]])
+            pixels = np.stack([shifted(patch) for patch in examples.pixels[part]])
             logits = network(torch.from_numpy(sight.whitened(pixels)), torch.from_numpy(examples.shapes[part]))
             found.append(torch.sigmoid(logits.double())[:, 0].numpy())
     return np.clip(np.concatenate(found), 1e-6, 1 - 1e-6)
@@ -126,18 +127,3 @@ def as_if_alone(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
     alone[:, FEATURES.index("width")], alone[:, FEATURES.index("height")] = -taller, taller
     alone[:, FEATURES.index("company")] = 0
     return alone
-
-
-def _draw(
-    which: NDArray[np.bool_], chances: NDArray[np.float64], count: int, rng: np.random.Generator
-) -> NDArray[np.intp]:
-    """Indices of some of `which`, drawn by their chances."""
-    candidates = np.flatnonzero(which)
-    total = np.cumsum(chances[candidates])
-    return np.asarray(candidates[np.searchsorted(total, rng.uniform(0, total[-1], count))])
-
-
-def _shifted(patch: NDArray[np.uint8], across: int, down: int) -> NDArray[np.uint8]:
-    """What the network sees of a patch that is stored with room about it."""
-    left, top = ROOM[0] + across, ROOM[1] + down
-    return patch[top : top + sight.HEIGHT, left : left + sight.WIDTH]

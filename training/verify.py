@@ -11,8 +11,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.augmentation import grained
-from training.places import ROOM, Examples
-from vision import belonging, verify
+from training.patches import drawn, shifted
+from training.places import Examples
+from vision import belonging
 from vision.rectify import whiten
 
 if TYPE_CHECKING:
@@ -37,10 +38,10 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     chances = np.where(material.asked, 1.0, NOT_ASKED_CHANCE) * np.where(material.of_photos, PHOTO_CHANCE, 1.0)
     tiles = plan.batch // 2
     chosen = np.concatenate([
-        _draw(material.are_tiles, chances, tiles, rng),
-        _draw(~material.are_tiles, chances, plan.batch - tiles, rng),
+        drawn(material.are_tiles, chances, tiles, rng),
+        drawn(~material.are_tiles, chances, plan.batch - tiles, rng),
     ])  # fmt: skip
-    pixels = np.stack([_shifted(material.pixels[k], *rng.integers(-SHIFT, SHIFT + 1, 2)) for k in chosen])
+    pixels = np.stack([shifted(material.pixels[k], *rng.integers(-SHIFT, SHIFT + 1, 2)) for k in chosen])
     features = material.features[chosen].copy()
     bodies = material.bodies[chosen] * np.exp(rng.normal(0, LIGHT_SPREAD, (len(chosen), 3)))
     alone = rng.random(len(chosen)) < ALONE_SHARE
@@ -73,7 +74,7 @@ def told(network: nn.Module, examples: Examples) -> NDArray[np.float64]:
     with torch.no_grad():
         for start in range(0, len(examples.pixels), CHECKED):
             part = np.s_[start : start + CHECKED]
-            pixels = np.stack([_shifted(patch, 0, 0) for patch in examples.pixels[part]])
+            pixels = np.stack([shifted(patch) for patch in examples.pixels[part]])
             shown = whiten(pixels, examples.bodies[part])
             logits = network(torch.from_numpy(shown), torch.from_numpy(examples.features[part]))
             found.append(torch.sigmoid(logits.double())[:, 0].numpy())
@@ -87,18 +88,3 @@ def _as_if_alone(features: NDArray[np.float32]) -> NDArray[np.float32]:
         column = belonging.FEATURES.index(name)
         alone[:, column] = features[:, column]
     return alone
-
-
-def _draw(
-    which: NDArray[np.bool_], chances: NDArray[np.float64], count: int, rng: np.random.Generator
-) -> NDArray[np.intp]:
-    """Indices of some of `which`, drawn by their chances."""
-    candidates = np.flatnonzero(which)
-    total = np.cumsum(chances[candidates])
-    return np.asarray(candidates[np.searchsorted(total, rng.uniform(0, total[-1], count))])
-
-
-def _shifted(patch: NDArray[np.uint8], across: int, down: int) -> NDArray[np.uint8]:
-    """What the network sees of a patch that is stored with room about it."""
-    left, top = ROOM[0] + across, ROOM[1] + down
-    return patch[top : top + verify.HEIGHT, left : left + verify.WIDTH]

@@ -10,6 +10,7 @@ import pytest
 
 from training import dataset, places
 from training.dataset import Sample
+from training.patches import ROOM, shifted
 from training.render.scene import shoot
 from vision import verify
 from vision.inference import MODELS
@@ -42,17 +43,17 @@ def made(renders: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_places_with_and_without_a_tile_are_learnt_from_and_checked_by(made: Path) -> None:
     for path in (made / "00000.npz", made / dataset.CHECK / "00000.npz"):
-        found = places.load([path])
+        found = places.Examples.load([path])
         assert found.are_tiles.any()
         assert not found.are_tiles.all()
         assert len({len(column) for column in vars(found).values()}) == 1
 
 
 def test_most_are_places_in_which_nobody_believes(made: Path) -> None:
-    found = places.load([made / "00000.npz"])
+    found = places.Examples.load([made / "00000.npz"])
     assert (found.beliefs >= 0.5).sum() <= PICTURES * places.MOST_BELIEVED
     assert found.asked.any()
-    assert (found.beliefs[found.asked] < 0.05).all()
+    assert (found.beliefs[found.asked] < 0.5).all()
 
 
 def test_a_tile_that_lies_face_down_is_none_that_shows_its_face(renders: Path, tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_a_tile_that_lies_face_down_is_none_that_shows_its_face(renders: Path, t
     ]
     dataset.keep(face_down, tmp_path / "renders" / "00000.npz")
     places.make(tmp_path / "places", tmp_path / "renders", [], 1, MODELS, 1)
-    assert not places.load([tmp_path / "places" / "00000.npz"]).are_tiles.any()
+    assert not places.Examples.load([tmp_path / "places" / "00000.npz"]).are_tiles.any()
 
 
 def test_what_has_been_looked_at_is_not_looked_at_again(renders: Path, made: Path) -> None:
@@ -74,7 +75,6 @@ def test_stored_patches_hold_what_the_network_sees_and_room_about_it() -> None:
     photo = np.random.default_rng(1).integers(0, 256, (300, 300, 3), np.uint8)
     outline = np.array([[120, 110], [176, 110], [176, 190], [120, 190]], np.float32)
     (seen,) = verify.patches(photo, outline[None])
-    (stored,) = verify.patches(photo, outline[None], places.ROOM)
-    left, top = places.ROOM
-    assert np.abs(stored[top:-top, left:-left].astype(int) - seen).mean() < 3
+    (stored,) = verify.patches(photo, outline[None], ROOM)
+    assert np.abs(shifted(stored).astype(int) - seen).mean() < 3
     assert np.array_equal(seen, rectify(photo, outline, verify.WIDTH, verify.HEIGHT, verify.MARGIN))

@@ -1,0 +1,58 @@
+"""Patches that are stored with room about them and what is known of each: kept in files, drawn and shifted to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.files import whole
+
+ROOM = 4, 5
+"""Pixels that patches are stored with on the left and right, and above and below, beyond what a network sees."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stored:
+    """Patches, and in each further column, of n rows like this one, something that is known of them."""
+
+    pixels: NDArray[np.uint8]
+    """With `ROOM` about what the network sees, shape (n, height, width, 3)."""
+
+    @classmethod
+    def together(cls, parts: Sequence[Self]) -> Self:
+        """All of some, at least one."""
+        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
+
+    @classmethod
+    def load(cls, paths: Sequence[Path]) -> Self:
+        """Reads what `keep` wrote to some files, at least one."""
+        parts = []
+        for path in paths:
+            with np.load(path) as data:
+                parts.append(cls(*(data[field.name] for field in fields(cls))))
+        return cls.together(parts)
+
+    def keep(self, path: Path) -> None:
+        """Writes them to a file, whole or not at all."""
+        with whole(path) as partial, partial.open("wb") as file:
+            np.savez(file, **vars(self))
+
+
+def drawn(
+    which: NDArray[np.bool_], chances: NDArray[np.float64], count: int, rng: np.random.Generator
+) -> NDArray[np.intp]:
+    """Indices of `count` of `which`, drawn by their chances, again and again, both of shape (n,)."""
+    candidates = np.flatnonzero(which)
+    total = np.cumsum(chances[candidates])
+    return np.asarray(candidates[np.searchsorted(total, rng.uniform(0, total[-1], count))])
+
+
+def shifted(patch: NDArray[np.uint8], across: int = 0, down: int = 0) -> NDArray[np.uint8]:
+    """What a network sees of a patch that is stored with room about it, shifted by at most that much."""
+    (left, top), (height, width) = ROOM, patch.shape[:2]
+    return patch[top + down : height - top + down, left + across : width - left + across]
