@@ -29,8 +29,9 @@ SIX, NINE = 5, 8
 """Number classes of the numbers that are another number upside down."""
 MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
-ALONE = 1 / 3
-"""Odds of a tile, on a second look, from which a place is reported where nothing else in the photo looks like one."""
+ALONE, UNDECIDED = 0.25, 3.0
+"""Odds of a tile, on a second look, from which a place is reported where all others are decided, and by how much these
+odds must be greater for each that is not, by the variance of whether a tile lies there: up to a quarter."""
 ON_ANOTHER = 0.6
 """Minimum distance, in its own widths, of the middle of a place from that of another one that it does not lie on."""
 STRANGE, USUALLY_STRANGE = 4.5, 0.5
@@ -221,16 +222,21 @@ def standing_out(looked_at: Sequence[Candidate]) -> list[Candidate]:
     """Those of the places that were looked at again at which a tile may lie all the same.
 
     A tile under a finger departs from the others in all that `vision.belonging` measures, and so does one that the
-    photo's border cuts. It must not vanish without a trace. But where much in a photo looks like a tile, as on a checked
-    cloth, each place must do so the more: beyond `ALONE`, that a tile lies there must be more probable than that it is
-    one of all the others that look so. Of a place in which one may half believe anyway, less is asked.
+    photo's border cuts. It must not vanish without a trace. But where much in a photo may be a tile or not, as on a
+    checked cloth, each place must look like one the more. Of a place in which one may half believe anyway, less is asked.
     """
-    look_so = sum(one.second_look for one in looked_at)
+    undecided = sum(_variance(one) for one in looked_at)
     return [
         one
         for one in looked_at
-        if one.second_look >= (1 - one.second_look) * (ALONE + look_so - one.second_look) * (1 - one.belief / LIKELY)
+        if one.second_look
+        >= (1 - one.second_look) * (ALONE + UNDECIDED * (undecided - _variance(one))) * (1 - one.belief / LIKELY)
     ]
+
+
+def _variance(one: Candidate) -> float:
+    """That of whether a tile lies at a place, after a second look."""
+    return one.second_look * (1 - one.second_look)
 
 
 def turned(place: Detection, corners: int) -> Detection:

@@ -37,10 +37,11 @@ def test_shapes_of_a_cloth_as_large_and_as_bright_as_tiles_are_not_asked_about(r
 @pytest.mark.slow
 def test_where_the_photo_ends_within_a_tile_something_is_reported(reader: Reader) -> None:
     """Cut through the middle of every tile in turn: what is left of it, half a face and no whole number, is asked about."""
-    photo, labels = load_photo(SAMPLES / "directions.jpg"), json.loads((SAMPLES / "truth.json").read_text())
-    outlines = matching.outlines(labels["directions.jpg"])
-    seen = [_is_seen_at_the_edge(reader, photo, outline) for outline in outlines]
-    assert np.mean(seen) > 0.9
+    truth, seen = json.loads((SAMPLES / "truth.json").read_text(encoding="utf-8")), []
+    for name in ("directions.jpg", "rack.jpg"):
+        photo = load_photo(SAMPLES / name)
+        seen += [_is_seen_at_the_edge(reader, photo, outline) for outline in matching.outlines(truth[name])]
+    assert np.mean(seen) > 0.85
 
 
 def _is_seen_at_the_edge(reader: Reader, photo: np.ndarray, outline: quads.Corners) -> bool:
