@@ -17,8 +17,18 @@ Tiles = tuple[str, ...]
 
 
 def multisets(size: int) -> Iterator[Tiles]:
-    """Every choice of `size` tiles, equal ones included: 26,235 of three and 367,290 of four."""
+    """Every choice of `size` tiles, equal ones included: 26,235 of three, for instance."""
     return combinations_with_replacement(KINDS, size)
+
+
+def multisets_by_colours(size: int) -> Iterator[Tiles]:
+    """Those whose colours are the first of `COLOURS`: every other is one of these with its colours renamed."""
+    names = [COLOURS[:count] for count in range(len(COLOURS) + 1)]
+    return (
+        tiles
+        for tiles in multisets(size)
+        if "".join(sorted({*"".join(tiles)} & {*COLOURS}, key=COLOURS.index)) in names
+    )
 
 
 def numbered_sets(size: int) -> Iterator[Tiles]:
