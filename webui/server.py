@@ -37,7 +37,8 @@ class Server:
 
     def __init__(self, site: Site, listener: socket.socket, identity: Identity | None = None) -> None:
         """`identity` is the certificate by which it identifies itself over https; None for http."""
-        self._site, self._listener, self._identity = site, listener, identity
+        self._site, self._identity = site, identity
+        self._door = listener.detach()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._asked = asyncio.Event()
         self._is_asked = False
@@ -65,6 +66,13 @@ class Server:
     async def _until_asked(self) -> None:
         await self._asked.wait()
         self._site.close()
+        await self._let_nobody_in()
+
+    async def _let_nobody_in(self) -> None:
+        """Who is let in while the server closes would be nobody's: asyncio loses that socket, and hypercorn does not wait for it."""
+        with contextlib.suppress(NotImplementedError):  # Windows waits for connections in another way
+            asyncio.get_running_loop().remove_reader(self._door)
+            await asyncio.sleep(0)
 
     def _heed_signals(self) -> None:
         for number in {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)}:
@@ -72,7 +80,7 @@ class Server:
 
     def _config(self) -> Config:
         config = Config()
-        config.bind = [f"fd://{self._listener.detach()}"]
+        config.bind = [f"fd://{self._door}"]
         config.keep_alive_timeout = IDLE
         if self._identity is None:
             # A phone that slept does not know which of its lines are dead: each press takes a new one.

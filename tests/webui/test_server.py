@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, closing, suppress
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -134,3 +135,46 @@ def test_a_server_that_is_stopped_before_it_has_begun_ends_all_the_same(app: Fla
     thread.start()
     thread.join(PATIENCE)
     assert not thread.is_alive()
+
+
+class Latecomer:
+    """A site that nobody asks; somebody comes to it a few rounds of the server's loop after it was told to close."""
+
+    def __init__(self, port: int, rounds: int) -> None:
+        self._port, self._rounds = port, rounds
+        self.lines: list[socket.socket] = []
+
+    async def __call__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[dict[str, Any]]],
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+    ) -> None:
+        while scope["type"] == "lifespan":
+            told = (await receive())["type"]
+            await send({"type": f"{told}.complete"})
+            if told == "lifespan.shutdown":
+                return
+
+    def close(self) -> None:
+        if self._rounds > 0:
+            self._rounds -= 1
+            asyncio.get_running_loop().call_soon(self.close)
+            return
+        with suppress(ConnectionRefusedError):
+            self.lines.append(socket.create_connection(("127.0.0.1", self._port), timeout=PATIENCE))
+
+
+@pytest.mark.parametrize("rounds", range(10))
+def test_who_comes_while_the_server_ends_is_not_left_waiting(rounds: int) -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+    site = Latecomer(listener.getsockname()[1], rounds)
+    server = webui.Server(cast("webui.Site", site), listener)
+    server.stop()
+    serving = threading.Thread(target=server.run, daemon=True)
+    serving.start()
+    serving.join(PATIENCE)
+    assert not serving.is_alive()
+    for line in site.lines:
+        with closing(line), suppress(ConnectionResetError):
+            assert line.recv(1) == b""
