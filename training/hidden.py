@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import TILE_KINDS, Tile
-from training import dataset, photos, readable
+from training import dataset, patches, photos, readable
 from training.dataset import BACK, UNREADABLE
-from training.patches import ROOM, Stored
+from training.patches import Stored
 from training.render import covers, effects
 from training.render.editions import Edition
 from vision import quads, sight
@@ -30,7 +30,6 @@ from vision.proportions import proportions
 from vision.quads import Corners
 from vision.read import Reader
 from vision.reading import Photo
-from vision.rectify import rectify
 
 FIRST_SEED, VALIDATION_SEED = 30_000_000, 39_000_000
 """Seeds of the pictures to learn from and of those to check by begin here, far from those of all others."""
@@ -185,11 +184,9 @@ def examples(reader: Reader, photo: Photo, tiles: Sequence[Truth], *, of_photo: 
     reading = reader.read(photo)
     shapes = proportions([tile.corners for tile in reading.tiles], [tile.confidence for tile in reading.tiles])
     pairs = [(i, tile) for i, place in enumerate(reading.tiles) if (tile := _tile_at(place.corners, tiles)) is not None]
-    width, height = sight.WIDTH + 2 * ROOM[0], sight.HEIGHT + 2 * ROOM[1]
-    margin = (1 - (1 - 2 * sight.MARGIN) * sight.WIDTH / width) / 2
-    patches = [rectify(photo, reading.tiles[i].corners, width, height, margin) for i, _ in pairs]
+    outlines = [reading.tiles[i].corners for i, _ in pairs]
     return Examples(
-        np.array(patches, np.uint8).reshape(-1, height, width, 3),
+        patches.cut(photo, outlines, sight.WIDTH, sight.HEIGHT, sight.MARGIN),
         shapes[[i for i, _ in pairs]],
         np.array([tile.in_sight for _, tile in pairs], np.float32),
         np.array([tile.legible for _, tile in pairs], np.bool_),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Self
@@ -11,9 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.files import whole
+from vision.quads import Corners
+from vision.reading import Photo
+from vision.rectify import rectified
 
 ROOM = 4, 5
-"""Pixels that patches are stored with on the left and right, and above and below, beyond what a network sees."""
+"""Pixels that patches are stored with on the left and right, and above and below, beyond what a network sees; in the
+ratio of the width and height of what it sees."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +45,16 @@ class Stored:
         """Writes them to a file, whole or not at all."""
         with whole(path) as partial, partial.open("wb") as file:
             np.savez(file, **vars(self))
+
+
+def cut(photo: Photo, outlines: Iterable[Corners], width: int, height: int, margin: float) -> NDArray[np.uint8]:
+    """What a network sees at some places of a photo, in patches of that size and margin, with `ROOM` about it.
+
+    Returns:
+        Shape (n, height + 2 * ROOM[1], width + 2 * ROOM[0], 3).
+    """
+    all_of_it = width + 2 * ROOM[0], height + 2 * ROOM[1]
+    return rectified(photo, outlines, *all_of_it, (1 - (1 - 2 * margin) * width / all_of_it[0]) / 2)
 
 
 def drawn(

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from evaluation import matching
 from evaluation.labelled import labelled_photos
-from training import dataset
+from training import dataset, patches
 from training.degradations import DEGRADATIONS
-from training.patches import ROOM, Stored
+from training.patches import Stored
 from training.seen import MATCH, NO_MATCH
 from vision import belonging, verify
 from vision.locate import LEAST_OBJECTNESS
@@ -130,7 +130,7 @@ def _places(reader: Reader, told: belonging.Belonging, shown: Shown, rng: np.ran
     drawn.append(rng.permutation(np.flatnonzero(known & (beliefs >= LIKELY)))[:MOST_BELIEVED])
     chosen = np.concatenate(drawn)
     return Examples(
-        verify.patches(shown.photo, places.seen.outlines[chosen], ROOM),
+        patches.cut(shown.photo, places.seen.outlines[chosen], verify.WIDTH, verify.HEIGHT, verify.MARGIN),
         features[chosen].astype(np.float32),
         belonging.bodies_about(places.seen)[chosen],
         beliefs[chosen].astype(np.float32),

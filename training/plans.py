@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from training import crops, sight, verify
+from training import answers, crops, sight, verify
 from training.augmentation import augmented
 from training.dataset import Sample
 from training.material import Material, Sources
@@ -200,8 +200,8 @@ def inputs_and_targets(task: Task, batch: Batch, device: torch.device) -> tuple[
 LOCATE = Task(Locator, locator_batch, locator_loss, Sources.load, checked)
 REFINE = Task(Refiner, refiner_batch, refiner_loss, Sources.load, checked)
 READ = Task(TileReader, reader_batch, reader_loss, Sources.load, checked)
-SEE = Task(Sight, sight.batch, sight.loss, Sources.load_covered, checked_sight, inputs=2)
-VERIFY = Task(Verifier, verify.batch, verify.loss, Sources.load_places, checked_verifier, inputs=2)
+SEE = Task(Sight, sight.batch, answers.loss, Sources.load_covered, checked_sight, inputs=2)
+VERIFY = Task(Verifier, verify.batch, answers.loss, Sources.load_places, checked_verifier, inputs=2)
 PLANS = {
     "locator": Plan(LOCATE, steps=15000, batch=12, peak_rate=2.0e-3, photo_share=0.15),
     "refiner": Plan(REFINE, steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, seed=22),

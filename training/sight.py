@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
+from training import answers
 from training.augmentation import augmented
 from training.hidden import Examples
 from training.occlusion import beside, occluded
@@ -82,12 +83,6 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     return torch.from_numpy(sight.whitened(seen)), torch.from_numpy(told_of), torch.from_numpy(labels)
 
 
-def loss(output: Tensor, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
-    """Cross-entropy."""
-    (labels,) = targets
-    return {"hidden": functional.binary_cross_entropy_with_logits(output.float(), labels)}
-
-
 def check(network: nn.Module, examples: Examples) -> float:
     """The loss on examples that were not learnt from, as they are and in other light.
 
@@ -95,29 +90,20 @@ def check(network: nn.Module, examples: Examples) -> float:
     """
     in_other_light = augmented(examples.pixels, np.random.default_rng(CHECK_SEED), highlights=False)
     shown = [examples, replace(examples, pixels=in_other_light)]
-    return float(np.mean([_loss(told(network, one), examples) for one in shown]))
+    return float(np.mean([_loss(network, one) for one in shown]))
 
 
-def _loss(probabilities: NDArray[np.float64], examples: Examples) -> float:
-    """The cross-entropy of what was told, hidden and whole ones counting alike."""
-    losses = [
-        -np.log(probabilities[are_hidden(examples)]).mean(),
-        -np.log1p(-probabilities[are_whole(examples)]).mean(),
-    ]
-    return float(np.mean(losses))
+def _loss(network: nn.Module, examples: Examples) -> float:
+    told = answers.probabilities(network, _shown(examples))
+    return answers.balanced_loss(told, are_hidden(examples), are_whole(examples))
 
 
-def told(network: nn.Module, examples: Examples) -> NDArray[np.float64]:
-    """How probable the network finds it that a part of each is hidden, shape (n,)."""
-    found = [np.zeros(0)]
-    network.eval()
-    with torch.no_grad():
-        for start in range(0, len(examples.pixels), CHECKED):
-            part = np.s_[start : start + CHECKED]
-            pixels = np.stack([shifted(patch) for patch in examples.pixels[part]])
-            logits = network(torch.from_numpy(sight.whitened(pixels)), torch.from_numpy(examples.shapes[part]))
-            found.append(torch.sigmoid(logits.double())[:, 0].numpy())
-    return np.clip(np.concatenate(found), 1e-6, 1 - 1e-6)
+def _shown(examples: Examples) -> Iterator[tuple[NDArray[np.float32], ...]]:
+    """All the places as the network sees them, some at a time."""
+    for start in range(0, len(examples.pixels), CHECKED):
+        part = np.s_[start : start + CHECKED]
+        pixels = np.stack([shifted(patch) for patch in examples.pixels[part]])
+        yield sight.whitened(pixels), examples.shapes[part]
 
 
 def as_if_alone(shapes: NDArray[np.float32]) -> NDArray[np.float32]:

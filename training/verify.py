@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
+from training import answers
 from training.augmentation import grained
 from training.patches import drawn, shifted
 from training.places import Examples
@@ -53,32 +54,19 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     return torch.from_numpy(shown), torch.from_numpy(features), torch.from_numpy(labels)
 
 
-def loss(output: Tensor, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
-    """Cross-entropy."""
-    (labels,) = targets
-    return {"tile": functional.binary_cross_entropy_with_logits(output.float(), labels)}
-
-
 def check(network: nn.Module, examples: Examples) -> float:
     """The loss on places that were not learnt from and that are asked about; those with and without a tile count alike."""
     asked = examples.asked
-    told_of = told(network, examples)
-    parts = (-np.log(told_of[asked & examples.are_tiles]), -np.log1p(-told_of[asked & ~examples.are_tiles]))
-    return float(np.mean([part.mean() for part in parts]))
+    told = answers.probabilities(network, _shown(examples))
+    return answers.balanced_loss(told, asked & examples.are_tiles, asked & ~examples.are_tiles)
 
 
-def told(network: nn.Module, examples: Examples) -> NDArray[np.float64]:
-    """How probable the network finds it that a tile lies at each place, shape (n,)."""
-    found = [np.zeros(0)]
-    network.eval()
-    with torch.no_grad():
-        for start in range(0, len(examples.pixels), CHECKED):
-            part = np.s_[start : start + CHECKED]
-            pixels = np.stack([shifted(patch) for patch in examples.pixels[part]])
-            shown = whiten(pixels, examples.bodies[part])
-            logits = network(torch.from_numpy(shown), torch.from_numpy(examples.features[part]))
-            found.append(torch.sigmoid(logits.double())[:, 0].numpy())
-    return np.clip(np.concatenate(found), 1e-6, 1 - 1e-6)
+def _shown(examples: Examples) -> Iterator[tuple[NDArray[np.float32], ...]]:
+    """All the places as the network sees them, some at a time."""
+    for start in range(0, len(examples.pixels), CHECKED):
+        part = np.s_[start : start + CHECKED]
+        pixels = np.stack([shifted(patch) for patch in examples.pixels[part]])
+        yield whiten(pixels, examples.bodies[part]), examples.features[part]
 
 
 def _as_if_alone(features: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -20,7 +20,7 @@ from vision.edition import BoxPictures
 from vision.quads import Corners
 from vision.read import Reader
 from vision.reading import LIKELY, SURE, Photo, TableReading
-from vision.rectify import negative, rectify
+from vision.rectify import negative, rectified
 
 ROUNDS = 3
 """How often the photos are read with what is known of the box."""
@@ -111,7 +111,7 @@ def _seen(photo: Photo, reading: TableReading) -> _Seen:
     tiles = [tile for tile in reading.tiles if tile.probabilities.sum() >= LIKELY]
     if len(tiles) < LEAST_TILES:
         raise EnrolError(f"only {len(tiles)} tiles are seen: lay all of them out face up and fill the photo with them")
-    faces = np.stack([rectify(photo, tile.corners) for tile in tiles])
+    faces = rectified(photo, [tile.corners for tile in tiles])
     return _Seen(tuple(tile.corners for tile in tiles), faces, np.stack([tile.probabilities for tile in tiles]))
 
 

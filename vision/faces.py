@@ -16,7 +16,7 @@ from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, Network, batche
 from vision.locate import Detection
 from vision.quads import Corners
 from vision.reading import SURE, Photo
-from vision.rectify import bodies, rectify, whiten
+from vision.rectify import bodies, rectified, whiten
 
 SURELY_UPRIGHT = 6.0
 """Logarithm of the odds from which a tile that is read with certainty need not be read upside down as well."""
@@ -74,7 +74,7 @@ class FaceReader:
         """What lies at each place, read with its outline as it is."""
         read: list[Candidate] = []
         for part in batches(places):
-            patches = np.stack([rectify(photo, place.corners) for place in part])
+            patches = rectified(photo, [place.corners for place in part])
             body = bodies(patches)
             white = whiten(patches, body)
             said, measured = Logits(*self._network.run(white)), prints.measure(white)
@@ -92,7 +92,7 @@ class FaceReader:
         """
         if self.edition is None or not outlines:
             return np.zeros(len(outlines), np.float32)
-        white = whiten(np.stack([rectify(photo, corners) for corners in outlines]))
+        white = whiten(rectified(photo, outlines))
         return self.edition.oddness(white, self._ask(white), prints.measure(white).tints)
 
     def _ask(self, white: NDArray[np.float32]) -> Logits:

@@ -191,13 +191,10 @@ class Reader:
         """
         began = time.perf_counter()
         candidates = self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
-        weighed = self._weighed(candidates)
-        doubted = standing_out(self._looked_at_again(photo, weighed))
-        likely = [one for one in weighed if one.belief >= LIKELY]
-        likely += [one for one in doubted if one.belief >= LEAST_BELIEF]
+        likely, possible = self._told_from_print(photo, candidates)
         candidates = self._with_beside(photo, each_once(likely), found, area)
         candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
-        hidden = _in_free_places(candidates, [one for one in doubted if one.belief < LEAST_BELIEF])
+        hidden = _in_free_places(candidates, possible)
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])
         candidates = [*numbered_together(plain), *others]
@@ -352,24 +349,34 @@ class Reader:
         if not added:
             return []
         known = {id(one.place) for one in candidates}
-        weighed = self._weighed([*candidates, *added])
+        together = [*candidates, *added]
+        weighed = self._weighed(together, belonging.features(place_readings(together)))
         return [one for one in weighed if one.belief >= SURE and id(one.place) not in known]
 
-    def _weighed(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates, with how probable it is that a tile lies at each."""
-        if self._belonging is None or not candidates:
-            return list(candidates)
-        beliefs = self._belonging.probabilities(belonging.features(place_readings(candidates))).tolist()
-        return [replace(one, belief=belief) for one, belief in zip(candidates, beliefs, strict=True)]
-
-    def _looked_at_again(self, photo: Photo, weighed: Sequence[Candidate]) -> list[Candidate]:
-        """Those of the candidates that are rather no tile, but look a little like a tile's face, with a second look at each."""
+    def _told_from_print(
+        self, photo: Photo, candidates: Sequence[Candidate]
+    ) -> tuple[list[Candidate], list[Candidate]]:
+        """The candidates that are likely tiles, and others at which one may lie all the same, as a second look tells."""
+        if not candidates:
+            return [], []
+        seen = place_readings(candidates)
+        features = belonging.features(seen)
+        weighed = self._weighed(candidates, features)
+        likely = [one for one in weighed if one.belief >= LIKELY]
         asked = [k for k, one in enumerate(weighed) if one.belief < LIKELY and 1 - one.no_tile >= verify.LEAST_FACE]
         if self._verifier is None or not asked:
-            return []
-        seen = place_readings(weighed)
-        told = self._verifier.probabilities(photo, seen, belonging.features(seen), asked)
-        return [replace(weighed[k], second_look=found) for k, found in zip(asked, told.tolist(), strict=True)]
+            return likely, []
+        told = self._verifier.probabilities(photo, seen, features, asked).tolist()
+        doubted = standing_out([replace(weighed[k], second_look=found) for k, found in zip(asked, told, strict=True)])
+        likely += [one for one in doubted if one.belief >= LEAST_BELIEF]
+        return likely, [one for one in doubted if one.belief < LEAST_BELIEF]
+
+    def _weighed(self, candidates: Sequence[Candidate], features: NDArray[np.float64]) -> list[Candidate]:
+        """The candidates, with how probable it is, by `belonging.features` of all of them, that a tile lies at each."""
+        if self._belonging is None:
+            return list(candidates)
+        beliefs = self._belonging.probabilities(features).tolist()
+        return [replace(one, belief=belief) for one, belief in zip(candidates, beliefs, strict=True)]
 
 
 def _in_free_places(read: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -67,6 +67,18 @@ def rectify(
     if factor > 1:
         patch = cv2.resize(patch, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(patch, np.uint8)
+
+
+def rectified(
+    photo: Photo,
+    outlines: Iterable[Corners],
+    width: int = PATCH_WIDTH,
+    height: int = PATCH_HEIGHT,
+    margin: float = MARGIN,
+) -> NDArray[np.uint8]:
+    """The faces within several outlines, each as `rectify` gives it, shape (n, height, width, 3)."""
+    faces = [rectify(photo, corners, width, height, margin) for corners in outlines]
+    return np.array(faces, np.uint8).reshape(-1, height, width, 3)
 
 
 def _reach(positions: Sequence[float], room: int, size: int) -> slice:

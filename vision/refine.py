@@ -14,7 +14,7 @@ from vision.inference import MODELS, ModelFile, Network, batches
 from vision.locate import Detection
 from vision.quads import UNIT_SQUARE, Corners
 from vision.reading import Photo
-from vision.rectify import rectify, whiten
+from vision.rectify import rectified, whiten
 
 MARGIN = 0.2
 """Room about the roughly cut face, as a fraction of the patch's width and height on each side, as the network is
@@ -42,7 +42,7 @@ class Refiner:
         """
         refined: list[Detection] = []
         for part in batches(places):
-            patches = np.stack([rectify(photo, place.corners, margin=MARGIN) for place in part])
+            patches = rectified(photo, [place.corners for place in part], margin=MARGIN)
             (offsets,) = self._network.run(whiten(patches))
             for place, offset in zip(part, offsets.reshape(-1, 4, 2), strict=True):
                 corners = moved(place.corners, offset)

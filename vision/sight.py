@@ -17,7 +17,7 @@ from vision.inference import MODELS, ModelFile, Network, batches
 from vision.proportions import FEATURES, proportions
 from vision.quads import Corners
 from vision.reading import Photo
-from vision.rectify import bodies, rectify, whiten
+from vision.rectify import bodies, rectified, whiten
 
 WIDTH, HEIGHT = 64, 80
 """Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones
@@ -114,7 +114,7 @@ class Sight:
         found = [np.zeros(0, np.float32)]
         shapes, asked = proportions(outlines, weights), list(numbers)
         for part in batches(asked):
-            patches = np.stack([rectify(photo, outlines[k], WIDTH, HEIGHT, MARGIN) for k in part])
+            patches = rectified(photo, [outlines[k] for k in part], WIDTH, HEIGHT, MARGIN)
             (probabilities,) = self._network.run(whitened(patches), shapes[part])
             found.append(probabilities[:, 0])
         return _log_odds(np.concatenate(found)), _are_shrunk(shapes, numbers)[asked]

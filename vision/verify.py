@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision import belonging
 from vision.inference import MODELS, ModelFile, Network, batches
 from vision.reading import Photo
-from vision.rectify import rectify, whiten
+from vision.rectify import rectified, whiten
 
 WIDTH, HEIGHT = 64, 80
 """Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones
@@ -57,21 +57,8 @@ class Verifier:
         found = [np.zeros(0)]
         bodies = belonging.bodies_about(seen)
         for part in batches(asked):
-            shown = whiten(patches(photo, seen.outlines[part]), bodies[part])
+            patches = rectified(photo, seen.outlines[part], WIDTH, HEIGHT, MARGIN)
+            shown = whiten(patches, bodies[part])
             (probabilities,) = self._network.run(shown, features[part].astype(np.float32))
             found.append(probabilities[:, 0].astype(np.float64))
         return np.concatenate(found)
-
-
-def patches(photo: Photo, outlines: NDArray[np.float32], room: tuple[int, int] = (0, 0)) -> NDArray[np.uint8]:
-    """The places and what is about them, shape (n, height, width, 3).
-
-    Args:
-        photo: shape (height, width, 3).
-        outlines: of the places, shape (n, 4, 2), pixels.
-        room: pixels that the patches have more than the network sees, on the left and right, and above and below.
-    """
-    width, height = WIDTH + 2 * room[0], HEIGHT + 2 * room[1]
-    margin = (1 - (1 - 2 * MARGIN) * WIDTH / width) / 2
-    cut = [rectify(photo, outline, width, height, margin) for outline in outlines]
-    return np.array(cut, np.uint8).reshape(-1, height, width, 3)

@@ -10,7 +10,7 @@ import pytest
 
 from training import dataset, places
 from training.dataset import Sample
-from training.patches import ROOM, shifted
+from training.patches import cut, shifted
 from training.render.scene import shoot
 from vision import verify
 from vision.inference import MODELS
@@ -74,7 +74,6 @@ def test_what_has_been_looked_at_is_not_looked_at_again(renders: Path, made: Pat
 def test_stored_patches_hold_what_the_network_sees_and_room_about_it() -> None:
     photo = np.random.default_rng(1).integers(0, 256, (300, 300, 3), np.uint8)
     outline = np.array([[120, 110], [176, 110], [176, 190], [120, 190]], np.float32)
-    (seen,) = verify.patches(photo, outline[None])
-    (stored,) = verify.patches(photo, outline[None], ROOM)
+    seen = rectify(photo, outline, verify.WIDTH, verify.HEIGHT, verify.MARGIN)
+    (stored,) = cut(photo, [outline], verify.WIDTH, verify.HEIGHT, verify.MARGIN)
     assert np.abs(shifted(stored).astype(int) - seen).mean() < 3
-    assert np.array_equal(seen, rectify(photo, outline, verify.WIDTH, verify.HEIGHT, verify.MARGIN))
