@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+import threadpoolctl
 from numpy.typing import NDArray
 
 from referee.errors import UserError
@@ -38,6 +39,15 @@ Batch = NDArray[np.float32] | NDArray[np.uint8]
 
 class ModelError(UserError):
     """A model file is missing or damaged. The message is one line, fit for the user."""
+
+
+def leave_the_cores() -> None:
+    """Has NumPy multiply in one thread, in the whole process.
+
+    The other threads of its OpenBLAS wait in a loop for the next product, on the cores that the models and whatever
+    else runs on the machine need.
+    """
+    threadpoolctl.threadpool_limits(1, user_api="blas")
 
 
 class Network:

@@ -30,7 +30,7 @@ from vision.candidates import (
 )
 from vision.edition import BoxPictures
 from vision.faces import FaceReader
-from vision.inference import MODELS, MOST_IN_A_BATCH, batches
+from vision.inference import MODELS, MOST_IN_A_BATCH, batches, leave_the_cores
 from vision.locate import Detection, Locator, half_size, surest
 from vision.overlap import ROUGH_OVERLAP, once_or_several
 from vision.quads import Corners
@@ -105,6 +105,7 @@ class Reader:
         half_seen: bool = True,
         told_from_print: bool = True,
     ) -> None:
+        leave_the_cores()
         self.locator = Locator(threads, models)
         """Finds the places that `read_at` looks at."""
         self._refiner = Refiner(threads, models)

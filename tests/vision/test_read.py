@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from referee.tiles import Tile
 from vision.inference import ModelError, Network
@@ -224,6 +225,12 @@ def test_the_json_is_the_contract_s() -> None:
         "face_down": 1,
         "elapsed_ms": 84.2,
     }
+
+
+def test_a_reader_has_numpy_leave_the_cores_to_the_models() -> None:
+    with threadpool_limits(2, user_api="blas"):
+        Reader()
+        assert {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"} == {1}
 
 
 def test_a_damaged_model_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
