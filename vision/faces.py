@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.tiles import NUMBERS
 from vision import arrange, prints, upright
 from vision.candidates import Candidate, either, turned
 from vision.edition import BoxPictures, Edition, Logits
@@ -57,14 +58,17 @@ class FaceReader:
     def set_upright(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates; where a tile may stand upside down, both ways of reading it count by how probable they are."""
         faces = [i for i, candidate in enumerate(candidates) if candidate.is_face_up]
+        if not faces:
+            return list(candidates)
         outlines = [candidates[i].place.corners for i in faces]
         either_way = np.array([candidates[i].either_way for i in faces], bool)
         own, sets = np.array([candidates[i].upright_log_odds for i in faces]), arrange.into_sets(outlines)
-        odds = upright.log_odds(outlines, own, either_way, sets)
+        placed = _by_place([candidates[i] for i in faces], either_way)
+        odds = placed + upright.log_odds(outlines, own, either_way, sets)
         unsure = [k for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT or candidates[i].numbers.max() < SURE]
         others = self._classify(photo, [turned(candidates[faces[k]].place, 2) for k in unsure])
         own[unsure] = (own[unsure] - [other.upright_log_odds for other in others]) / 2  # the mean of both ways up
-        odds = upright.log_odds(outlines, own, either_way, sets)
+        odds = placed + upright.log_odds(outlines, own, either_way, sets)
         judged = list(candidates)
         for k, other in zip(unsure, others, strict=True):
             judged[faces[k]] = either(candidates[faces[k]], other, 1 / (1 + np.exp(-odds[k])))
@@ -99,6 +103,13 @@ class FaceReader:
         """What the model says of faces, as `vision.rectify.whiten` returns them."""
         parts = [self._network.run(white[k : k + MOST_IN_A_BATCH]) for k in range(0, len(white), MOST_IN_A_BATCH)]
         return Logits(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _by_place(faces: Sequence[Candidate], either_way: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """What the place of its print says of which way up each face stands (`vision.upright.by_place`), shape (n,)."""
+    surest = np.array([face.numbers[: len(NUMBERS)].max() for face in faces])
+    ink = prints.Prints.of([face.ink for face in faces])
+    return upright.by_place(ink.middles, ink.heights, either_way, ~either_way & (surest >= SURE))
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

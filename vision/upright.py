@@ -2,7 +2,8 @@
 
 Every tile gives its own odds, from its face, that it stands as it was read rather than upside down. Tiles that lie side
 by side mostly stand alike, so each listens to the others of its set; and where all else in the photo that lies along
-the same line looks one way, as on a rack, it listens to that, too.
+the same line looks one way, as on a rack, it listens to that, too. Where the box prints its numbers above the middle of
+the face, a 6 that stands below it is a 9 (`by_place`).
 """
 
 from __future__ import annotations
@@ -28,6 +29,18 @@ ALONE = 1.7
 over."""
 MOST_OF_A_SIX = 7.0
 """What the face of a six or nine may say at most about itself: typefaces and marks differ."""
+
+FEWEST_PLACED = 4
+"""Minimum number of sure tiles that show where on the face the box prints its numbers."""
+PLACE_SPREAD, PLACES_APART = 0.043, 2.7
+"""Spread of that place among equal tiles, as a share of the face's height, and how much of it each unit of the median
+deviation of the sure tiles counts for besides. These and what may be said at most are fitted to rendered photos."""
+MIDDLE = 0.5
+"""Where that place is at the lowest: numbers seem to stand below the middle only where outlines reach too high."""
+MOST_MARKED = 0.15
+"""By how much the middle of a number's print may lie off that of the number itself for the mark below it."""
+MOST_SAID_BY_PLACE = 1.0
+"""What the place on the face may say at most, as logarithm of odds."""
 
 
 def log_odds(
@@ -66,6 +79,33 @@ def log_odds(
     heard = along * words
     agreement = heard.sum(axis=1) / (np.abs(heard).sum(axis=1) + MOST_SAID)
     return np.asarray(odds + IN_THE_PHOTO * agreement**3)
+
+
+def by_place(
+    middles: NDArray[np.float64], heights: NDArray[np.float64], either_way: NDArray[np.bool_], known: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """What the place of its print on the face says of which way up each six or nine stands, as `log_odds` has it.
+
+    A print that is higher than usual has a mark, which is below the number where it stands upright.
+
+    Args:
+        middles: of the prints, from the top, as a share of the face's height, shape (n,).
+        heights: of the prints, as a share of it.
+        either_way: whether each is a six or a nine.
+        known: whether each is surely another number, as it was read.
+
+    Returns:
+        Shape (n,), 0 for what is no six or nine, and for all where too little is known.
+    """
+    if known.sum() < FEWEST_PLACED:
+        return np.zeros(len(middles))
+    usual = np.median(middles[known])
+    spread = np.hypot(PLACE_SPREAD, PLACES_APART * np.median(np.abs(middles[known] - usual)))
+    usual = min(usual, MIDDLE)
+    marked = np.clip((heights - np.median(heights[known])) / 2, 0, MOST_MARKED)
+    upright, turned = middles - marked - usual, 1 - middles - marked - usual
+    said = (turned**2 - upright**2) / (2 * spread**2)
+    return np.where(either_way, np.clip(said, -MOST_SAID_BY_PLACE, MOST_SAID_BY_PLACE), 0.0)
 
 
 def as_the_nearest(outlines: Sequence[Corners], read: Sequence[bool]) -> list[Corners]:

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.outlines import turned
 from vision.arrange import into_sets
 from vision.quads import Corners
-from vision.upright import as_the_nearest, log_odds
+from vision.upright import as_the_nearest, by_place, log_odds
 
 UPRIGHT, SIDEWAYS, UPSIDE_DOWN = 0.0, 90.0, 180.0
 SURE, UNDECIDED = 6.0, 0.0
@@ -81,3 +81,31 @@ def test_a_tile_that_cannot_be_read_ends_no_set_for_lying_across_it(degrees: flo
 def test_where_nothing_could_be_read_outlines_stay_as_they_are() -> None:
     seen = [_tile(0, 0, SIDEWAYS), _tile(30, 0)]
     assert all(map(np.array_equal, as_the_nearest(seen, [False, False]), seen))
+
+
+def _told_by_place(middle: float, usual: float, height: float = 0.4, others: int = 6) -> float:
+    """What the place of its print says of a six, among tiles that print their numbers at another place, 0.4 high."""
+    middles, heights = np.array([middle, *[usual] * others]), np.array([height, *[0.4] * others])
+    known = np.array([False, *[True] * others])
+    said = by_place(middles, heights, ~known, known)
+    assert not said[1:].any()
+    return float(said[0])
+
+
+def test_a_six_that_stands_where_the_box_prints_its_numbers_is_upright_and_one_as_far_below_is_not() -> None:
+    assert _told_by_place(0.38, usual=0.38) > 0.5
+    assert _told_by_place(0.62, usual=0.38) < -0.5
+
+
+def test_the_mark_below_a_six_moves_its_print_and_not_the_six() -> None:
+    assert _told_by_place(0.45, usual=0.42, height=0.46) > 0.5
+    assert _told_by_place(0.55, usual=0.42, height=0.46) < -0.5
+
+
+@pytest.mark.parametrize("usual", [0.5, 0.58])
+def test_numbers_in_the_middle_of_the_face_or_seemingly_below_it_say_nothing(usual: float) -> None:
+    assert _told_by_place(0.58, usual) == pytest.approx(0)
+
+
+def test_two_other_tiles_do_not_tell_where_the_box_prints_its_numbers() -> None:
+    assert _told_by_place(0.38, usual=0.38, others=2) == 0
