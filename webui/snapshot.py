@@ -92,6 +92,7 @@ def _round(live: LiveTable) -> dict[str, Any]:
     current = game.round
     return {
         "watched": game.watched and live.feed.name != NO_CAMERA,
+        "elsewhere": game.elsewhere,
         "unjudged": _unjudged(game),
         "round": game.number,
         "turn": current.turns if current else 0,
@@ -199,7 +200,10 @@ def _players(game: Game) -> list[dict[str, Any]]:
             "name": name,
             "tiles": current.counts[name] if current.counts_known else None,
             "opened": name in current.opened,
-            "onTurn": not game.is_over and game.state is not State.SCORED and name == _acting(game),
+            "onTurn": not game.is_over
+            and not game.elsewhere
+            and game.state is not State.SCORED
+            and name == _acting(game),
         }
         for name in current.players
     ]

@@ -1,6 +1,6 @@
 // What the referee says, in the reader's language: of a turn, of what is to be done, of what it waits for.
 
-import { onTurn } from "./state.js";
+import { awaitsCount, onTurn } from "./state.js";
 import { has, listed, start, t } from "./texts.js";
 import { spoken } from "./tile.js";
 
@@ -55,8 +55,8 @@ export function about(verdict) {
   return [verdict.player, done, verdict.called && t("verdict.called"), ...faceUp(verdict.faceUp)].filter(Boolean).join(" · ");
 }
 
-/** Whose name a screen shows large: who is on turn or has won the round, nobody's where it is blocked, and ours before the first round. */
-export const named = (state) => (state.phase === "setup" ? "tileref" : state.over ? (state.winner ?? t("now.nobody")) : (onTurn(state) ?? ""));
+/** Whose name a screen shows large: who is on turn or has won the round, nobody's where it is blocked, and ours where nobody is on turn yet. */
+export const named = (state) => (state.phase === "setup" || awaitsCount(state) ? "tileref" : state.over ? (state.winner ?? t("now.nobody")) : (onTurn(state) ?? ""));
 
 /** What undo takes back, or redo lets hold again, as the state's `undoes` and `redoes` have it. */
 export const deed = (what) => (what ? t(`deed.${what.kind}`, { name: what.player, turn: what.turn }) : "");

@@ -9,7 +9,7 @@ import { goOut } from "../faceup.js";
 import { onSecond, setClock } from "../clock.js";
 import { counts, openCount, showCount } from "../count/dialog.js";
 import { preparePhoto } from "../photo.js";
-import { clockOf, onTurn } from "../state.js";
+import { awaitsCount, clockOf, onTurn } from "../state.js";
 import { follow } from "../stream.js";
 import { fitText } from "../stage/fit.js";
 import { $, h, refresh, t } from "../texts.js";
@@ -75,7 +75,7 @@ function show() {
   $("turn-label").textContent = label(isMine);
   $("turn-of").textContent = isMine ? t("remote.yours") : named(state);
   setClock(clockOf(state));
-  $("clock").hidden = state.phase === "setup" || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
+  $("clock").hidden = state.phase === "setup" || state.elsewhere || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
   if (role === "player") showCount(state, player);
   keys(role);
   showVerdict(state);
@@ -85,7 +85,7 @@ function show() {
 }
 
 function label(isMine) {
-  if (state.phase === "setup") return "";
+  if (state.phase === "setup" || awaitsCount(state)) return "";
   if (state.over) return t(state.winner ? "now.won" : "now.blocked");
   return isMine ? mine().player : t("now.turn");
 }

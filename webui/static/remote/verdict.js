@@ -8,7 +8,7 @@ import { crop } from "../crop.js";
 import { isReading, photoButton } from "../photo.js";
 import { pick, settle } from "../picker.js";
 import { shrink } from "../stage/fit.js";
-import { onTurn } from "../state.js";
+import { awaitsCount, onTurn } from "../state.js";
 import { tile, tiles } from "../tile.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, sentence, unseen } from "../words.js";
 import { openClaim } from "./claim.js";
@@ -38,13 +38,15 @@ export function showVerdict(state) {
   shownEvent = state.verdict?.event ?? null;
   const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   card.className = `verdict ${shown.kind}`;
-  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), lately(state), isReading()], () => shown.build().filter(Boolean));
+  refresh(card, [shown.kind, state.elsewhere, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), lately(state), isReading()], () => shown.build().filter(Boolean));
 }
 
 function parts(state) {
   if (state.phase === "scored") return { kind: "totals", build: () => [totals(state.sheet)] };
   if (state.phase !== "playing") return null;
   if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askFaceUp(state) : [word("verdict.undecided"), line(t("remote.asked", { name: onTurn(state) ?? "" }))]) };
+  if (awaitsCount(state)) return { kind: "deal", build: () => [word("remote.over"), line(t(mine().role === "player" ? "elsewhere.player" : "elsewhere.waits"))] };
+  if (state.elsewhere) return null;
   if (!state.watched && state.state !== "deal" && !state.verdict) return { kind: "unwatched", build: () => unwatched(state) };
   if (state.ending) return { kind: "reading", build: () => awaits(state) };
   if (state.state === "deal" || !state.verdict) return beforeFirstTurn(state);
