@@ -2,6 +2,7 @@
 
 import "./language.js";
 import "./install.js";
+import "./required.js";
 import { amiss } from "./amiss.js";
 import { $, h, refresh, signed, start, t } from "./texts.js";
 import { awaitsCount, clockOf } from "./state.js";

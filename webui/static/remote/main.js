@@ -2,6 +2,7 @@
 
 import "../install.js";
 import "../language.js";
+import "../required.js";
 import { amiss } from "../amiss.js";
 import { onRefusal, once, press, showing } from "../api.js";
 import { keepAwake } from "../awake.js";
