@@ -9,6 +9,7 @@ import { beforeFirstTurn } from "./before.js";
 import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
+import { suspects } from "./suspects.js";
 import { host, waiting } from "./waiting.js";
 import { shrink } from "./stage/fit.js";
 import { awaitsCount } from "./state.js";
@@ -89,9 +90,9 @@ function reasons(verdict, list) {
 
 /** The set or tiles a violation is about; a tap corrects a tile that was misread. */
 function shown(verdict, violation) {
-  const set = violation.set === null || violation.set === undefined ? null : verdict.table?.sets[violation.set];
-  if (set) {
-    const blamed = set.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => correct(verdict, seen) }));
+  const found = suspects(verdict, violation);
+  if (found) {
+    const blamed = found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => correct(verdict, seen) }));
     return h("div.set", { role: "group" }, ...blamed);
   }
   return violation.tiles.length ? tiles(violation.tiles) : null;

@@ -9,6 +9,7 @@ import { isReading, photoButton } from "../photo.js";
 import { pick, settle } from "../picker.js";
 import { shrink } from "../stage/fit.js";
 import { awaitsCount, onTurn } from "../state.js";
+import { suspects } from "../suspects.js";
 import { tile, tiles } from "../tile.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, sentence, unseen } from "../words.js";
 import { openClaim } from "./claim.js";
@@ -90,18 +91,18 @@ function judged(state, verdict) {
     verdict.host ? line(t("host.said", { reason: verdict.host })) : null,
     verdict.outcome === "undecided" ? question(state, verdict) : null,
     verdict.outcome === "undecided" && mine().role !== "watching" ? photoButton(state) : null,
-    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one), blamed(verdict, one, isSettled))), h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }))) : null,
+    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one, !isSettled && pressesFor(verdict.player)), blamed(verdict, one, isSettled))), h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }))) : null,
     verdict.penalty ? h("ul.owed", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null)))) : null,
   ];
 }
 
 /** The tiles that a reason is about; whoever presses for that player says of one that was misread what it is, with a tap. */
-function blamed(verdict, { set: index, tiles: named }, isSettled) {
-  const set = index === null || index === undefined ? null : verdict.table?.sets[index];
-  if (!set || isSettled || !pressesFor(verdict.player)) return named.length ? tiles(named) : null;
+function blamed(verdict, violation, isSettled) {
+  const found = suspects(verdict, violation);
+  if (!found || isSettled || !pressesFor(verdict.player)) return violation.tiles.length ? tiles(violation.tiles) : null;
   const { width, height } = verdict.table;
   const ask = (seen) => pick({ title: t("picker.title"), likely: seen.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: seen.corners, verdict: verdict.event }, (name) => press("correct", { event: verdict.event, corners: seen.corners, tile: name }));
-  return h("div.set", { role: "group" }, ...set.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => ask(seen) })));
+  return h("div.set", { role: "group" }, ...found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => ask(seen) })));
 }
 
 /** The first question: the next one comes with its answer. */
