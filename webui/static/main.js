@@ -4,7 +4,7 @@ import "./language.js";
 import "./install.js";
 import "./required.js";
 import { amiss } from "./amiss.js";
-import { $, h, refresh, signed, start, t } from "./texts.js";
+import { $, bookTitle, h, refresh, signed, start, t } from "./texts.js";
 import { awaitsCount, clockOf } from "./state.js";
 import { follow } from "./stream.js";
 import { onRefusal, once, press, showing } from "./api.js";
@@ -134,7 +134,7 @@ function show(next) {
   $("setup-undo").textContent = taking("button.undo", state.undoes);
   $("redo").textContent = taking("button.redo", state.redoes);
   $("undo-what").textContent = deed(state.undoes);
-  const where = setup ? [] : [t("where.round", { number: state.round }), state.rulebook.title, ...state.rulebook.switches.map(switchText)];
+  const where = setup ? [] : [t("where.round", { number: state.round }), bookTitle(state.rulebook), ...state.rulebook.switches.map(switchText)];
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
