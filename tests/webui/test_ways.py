@@ -134,7 +134,8 @@ def test_other_devices_say_that_a_finished_round_is_counted(browser: Browser, tm
         host, phone = open_page(browser, table.host, DESK), table.join(browser)
         if ways == "first":
             host.get_by_role("button", name="Score a finished round").click()
-            host.locator("#names input").first.fill("Anna")
+            for place, name in enumerate(("Anna", "Ben")):
+                host.locator("#names input").nth(place).fill(name)
             host.get_by_role("button", name="Count the racks").click()
         else:
             perform(table.played.live, "next", {"elsewhere": True}, HERE)
@@ -144,6 +145,10 @@ def test_other_devices_say_that_a_finished_round_is_counted(browser: Browser, tm
         expect(stage.locator("#moment")).to_contain_text("The racks are being counted")
         for page in (host, phone, stage):
             expect(page.get_by_text("Shuffle and deal")).to_have_count(0)
+        for page in (host, stage):
+            expect(page.locator("#players")).to_contain_text("Ben")
+            expect(page.locator("#players")).not_to_contain_text("14")  # nobody knows what the racks hold
+        expect(phone.get_by_role("button", name="Drew a tile")).to_be_hidden()
         table.played.buttons.end_round(table.played.told()["players"][1]["name"])
         expect(phone.get_by_role("dialog")).to_contain_text("what is left on your rack?")
 

@@ -102,10 +102,10 @@ function placeNotices(setup) {
 function players() {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
   const open = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
-  refresh($("players"), [state.players, totals, open, state.opening], () =>
+  refresh($("players"), [state.players, totals, open, state.opening, state.elsewhere], () =>
     state.players.map(({ name, tiles, opened, onTurn }) => {
       const begin = { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) };
-      const needs = opened ? null : h("span.needs", {}, t("player.needs", { points: state.opening }));
+      const needs = opened || state.elsewhere ? null : h("span.needs", {}, t("player.needs", { points: state.opening }));
       const facts = [
         tiles === null ? needs : null,
         tiles === null ? null : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
@@ -156,6 +156,7 @@ function show(next) {
   $("turn-of").classList.toggle("long", name.length > LONG_NAME);
   document.querySelector(".turn .label").textContent = awaitsCount(state) ? "" : t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
   setClock(clockOf(state));
+  $("clock").hidden = state.elsewhere;
   const idle = !BIG[state.state] || Boolean(state.demo?.byItself);
   $("end").disabled = idle && !over;
   $("draw").disabled = $("call").disabled = idle || state.state !== "turn";

@@ -99,6 +99,7 @@ function keys(role) {
   $("end").disabled = !command && !mayCount;
   const isTurn = command === "end";
   $("draw").disabled = $("call").disabled = $("open-tile").disabled = !isTurn;
+  document.querySelector(".small-keys").hidden = state.phase !== "playing" || state.over || state.elsewhere; // no turn is to be ended
   $("draw").hidden = Boolean(state.faceUp?.discard);
   $("open-tile").hidden = !state.faceUp?.open || state.faceUp.discard;
 }

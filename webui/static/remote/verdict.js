@@ -39,7 +39,7 @@ export function showVerdict(state) {
   shownEvent = state.verdict?.event ?? null;
   const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   card.className = `verdict ${shown.kind}`;
-  refresh(card, [shown.kind, state.elsewhere, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), lately(state), isReading()], () => shown.build().filter(Boolean));
+  refresh(card, [shown.kind, state.elsewhere && state.count, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), lately(state), isReading()], () => shown.build().filter(Boolean));
 }
 
 function parts(state) {
@@ -47,7 +47,7 @@ function parts(state) {
   if (state.phase !== "playing") return null;
   if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askFaceUp(state) : [word("verdict.undecided"), line(t("remote.asked", { name: onTurn(state) ?? "" }))]) };
   if (awaitsCount(state)) return { kind: "deal", build: () => [word("remote.over"), line(t(mine().role === "player" ? "elsewhere.player" : "elsewhere.waits"))] };
-  if (state.elsewhere) return null;
+  if (state.elsewhere) return { kind: "totals", build: () => [counted(state.count)] };
   if (!state.watched && state.state !== "deal" && !state.verdict) return { kind: "unwatched", build: () => unwatched(state) };
   if (state.ending) return { kind: "reading", build: () => awaits(state) };
   if (state.state === "deal" || !state.verdict) return beforeFirstTurn(state);
@@ -77,6 +77,9 @@ function beforeFirstTurn(state) {
 }
 
 const totals = (sheet) => h("ul.totals", {}, ...sheet.players.map((name) => h("li", {}, h("span", {}, name), h("b", {}, signed(sheet.totals[name])))));
+
+/** The racks as they come in, of a round that was played elsewhere: nothing else is to be said of it. */
+const counted = ({ racks }) => h("ul.totals", {}, ...racks.map(({ player, points }) => h("li", {}, h("span", {}, player), h("b", {}, points === null ? "–" : t("verdict.points", { n: points })))));
 
 const word = (key, rest) => h("p.word", {}, h("span", {}, t(key)), rest ? " " : null, rest ? h("small", {}, rest) : null);
 const line = (text) => h("p", {}, text);
