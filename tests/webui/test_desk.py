@@ -227,6 +227,7 @@ def test_photos_are_chosen_in_the_language_of_the_page_by_finger_and_by_keyboard
         after.press("Space")
     asked.value.set_files({"name": "image.jpg", "mimeType": "image/jpeg", "buffer": data})
     expect(after).to_have_accessible_description("1 Foto gewählt")
+    expect(page.locator("#photos-error")).to_be_empty()
     with page.expect_file_chooser() as asked:
         form.get_by_text("Foto wählen").first.click()
     asked.value.set_files({"name": "image.jpg", "mimeType": "image/jpeg", "buffer": data})

@@ -57,6 +57,7 @@ export function preparePhotos(show) {
 /** Says how many photos were chosen, and shows them below their name: a phone calls all of them alike. */
 function preview(input) {
   const { length } = input.files;
+  if (length) $("photos-error").textContent = ""; // it may have been about this one
   $(`${input.id}-count`).textContent = length ? t("desk.chosen", { n: length }) : t("desk.chosen.none");
   const picture = input.closest(".field").querySelector(".chosen");
   if (picture.src) URL.revokeObjectURL(picture.src);
