@@ -159,7 +159,7 @@ def test_the_tiles_that_show_how_a_rack_is_typed_stand_on_one_line(
     with staged("over", THREE, tmp_path) as (_, address):
         page = opened(browser, address, SMALL_PHONE, language)
         hint = page.locator("#ending-rest .hint")
-        expect(hint).to_contain_text("R11", timeout=PATIENCE)
+        expect(hint.filter(visible=True)).to_contain_text("R11", timeout=PATIENCE)
         assert hint.evaluate(LINES, "K3 R11 J") == 1
         page.context.close()
 
