@@ -147,6 +147,8 @@ class Game:
     """Whether the tiles are mixed and dealt, and nobody is on turn yet."""
     watched: bool = True
     """Whether a camera looks at the table; else turns end without a verdict."""
+    elsewhere: bool = False
+    """Whether the round was played elsewhere and is only counted here."""
     waiting: bool = False
     """Whether the table of an illegal turn is to be put back."""
     scored: bool = False

@@ -14,7 +14,7 @@ from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
 from webui.languages import LANGUAGES, catalog
-from webui.racks import ReadPhoto, read_rack
+from webui.racks import LastReadings, ReadPhoto, read_rack
 from webui.turn_photos import judge_photo
 
 LARGEST_PHOTO = 12 * 1024 * 1024
@@ -38,6 +38,7 @@ def unnamed() -> list[str]:
 def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     """The buttons of `live`, pressed by those whom `access` admits; `read` reads photos that people send."""
     api = Blueprint("api", __name__, url_prefix=PREFIX)
+    readings = LastReadings(read)
 
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
@@ -60,7 +61,7 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     def audit() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
         roles.check(live.game, roles.AUDIT, {}, access.who(request))
-        return jsonify(audit_photos(read, json_object(), live.program))
+        return jsonify(audit_photos(readings, json_object(), live.program))
 
     @api.get("/names")
     def names() -> ResponseReturnValue:

@@ -25,17 +25,17 @@ from vision.photo_process import LONGEST
 from vision.reading import Photo
 from webui.choices import load
 from webui.commands import corners_in, named_in
-from webui.racks import ReadPhoto, read_sent
+from webui.racks import LastReadings, ReadPhoto, read_sent
 
 MOST_ANSWERS = 160
 """As many as the largest box has tiles."""
 
 
-def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict[str, Any]:
-    """The verdict on the photos in `body`, what they show, and a report; nothing of it is kept.
+def audit_photos(readings: LastReadings, body: Mapping[str, Any], version: str) -> dict[str, Any]:
+    """The verdict on the photos in `body`, what they show, and a report; nothing of it is kept but the last readings.
 
     Args:
-        read: reads a photo.
+        readings: reads photos.
         body: ``after`` and perhaps ``before``, photos in base64; ``rulebook``, and ``opening`` where it was a first lay-down;
             perhaps ``answers``, what a person says that tiles are.
         version: the program's version.
@@ -46,6 +46,7 @@ def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict
     """
     rules = load(str(body.get("rulebook", "")))
     said = _answers(body.get("answers"))
+    read = readings.again if any(said.values()) else readings.anew
     after = _evidence("after", read, body.get("after"), rules, said["after"])
     before = (
         None if body.get("before") is None else _evidence("before", read, body.get("before"), rules, said["before"])

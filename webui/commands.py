@@ -78,7 +78,12 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
     load(rulebook)
     new_game, deal = body.get("newGame") is True, body.get("deal") is not False
     watched = body.get("camera") is not False and live.feed.name != NO_CAMERA
-    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal, watched=watched)
+    elsewhere = body.get("elsewhere") is True
+    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal, watched=watched, elsewhere=elsewhere)
+
+
+def _next(live: LiveTable, body: Mapping[str, Any]) -> None:
+    live.do(commands.next_round, deal=body.get("deal") is not False, elsewhere=body.get("elsewhere") is True)
 
 
 def _forget(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -340,7 +345,7 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "judge-again": lambda live, body: appeals.judge_again(live, _turn(body)),
     "score": _score,
     "amend": _amend,
-    "next": lambda live, body: live.do(commands.next_round, deal=body.get("deal") is not False),
+    "next": _next,
     "new-game": lambda live, _: live.do(commands.close_game),
     "area": _area,
     "leave-camera": lambda live, _: live.do(commands.leave_camera),

@@ -92,6 +92,7 @@ def _round(live: LiveTable) -> dict[str, Any]:
     current = game.round
     return {
         "watched": game.watched and live.feed.name != NO_CAMERA,
+        "elsewhere": game.elsewhere,
         "unjudged": _unjudged(game),
         "round": game.number,
         "turn": current.turns if current else 0,
@@ -174,7 +175,7 @@ def _count(game: Game) -> dict[str, Any] | None:
         "racks": [
             {
                 "player": name,
-                "must": current.counts[name] if current.counts_known else None,
+                "must": _held(game, current, name),
                 **_counted(counting.racks.get(name), current),
             }
             for name in current.players
@@ -197,18 +198,28 @@ def _players(game: Game) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "tiles": current.counts[name] if current.counts_known else None,
+            "tiles": _held(game, current, name),
             "opened": name in current.opened,
-            "onTurn": not game.is_over and game.state is not State.SCORED and name == _acting(game),
+            "onTurn": not game.is_over
+            and not game.elsewhere
+            and game.state is not State.SCORED
+            and name == _acting(game),
         }
         for name in current.players
     ]
 
 
+def _held(game: Game, current: Round, name: str) -> int | None:
+    """How many tiles that player's rack must hold; None where nobody knows."""
+    return current.counts[name] if current.counts_known and not game.elsewhere else None
+
+
 def _pool(game: Game) -> int | None:
-    """Tiles in the pool; None where every turn takes a tile, and nobody sees from where."""
+    """Tiles in the pool; None where every turn takes a tile, and nobody sees from where, or nobody played here."""
     if game.round is None:
         return 0
+    if game.elsewhere:
+        return None
     return game.round.pool if game.watched or not game.round.rulebook.discard.played else None
 
 

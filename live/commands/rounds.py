@@ -17,7 +17,7 @@ from referee.round import Round
 from referee.tiles import Tile, TileSet
 
 
-def start_round(
+def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or make
     game: Game,
     now: float,
     players: Sequence[str],
@@ -27,13 +27,15 @@ def start_round(
     new_game: bool = False,
     deal: bool = True,
     watched: bool = True,
+    elsewhere: bool = False,
 ) -> Move:
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
     With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not
-    `watched` has no camera, and its turns no verdicts unless somebody takes a photo. The same players keep their names,
-    others must have names that can be told apart.
+    `watched` has no camera, and its turns no verdicts unless somebody takes a photo. A round that was played `elsewhere` is only counted here, and
+    no clock runs. The same players keep their names, others must have names that can be told apart.
     """
+    deal = deal or elsewhere
     names = tuple(players)
     if game.round is None or set(names) != set(game.round.players):
         names = tuple(map(plain_name, names))
@@ -44,7 +46,7 @@ def start_round(
     undo_from = game.begun if game.fresh_round is None else game.undo_from
     columns = game.columns_for(names, new_game=new_game)
     carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())
-    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried, watched)
+    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried, watched, elsewhere)
     return Move(event, clock if deal else clock.start(now))
 
 
@@ -61,7 +63,16 @@ def begin_with(game: Game, now: float, player: str) -> Move:
     A clock that stands still goes on standing still.
     """
     current = _fresh(game)
-    move = start_round(game, now, current.players, game.rulebook, first=player, deal=game.dealing, watched=game.watched)
+    move = start_round(
+        game,
+        now,
+        current.players,
+        game.rulebook,
+        first=player,
+        deal=game.dealing,
+        watched=game.watched,
+        elsewhere=game.elsewhere,
+    )
     return move if game.clock.running else move._replace(clock=move.clock.pause(now))
 
 
@@ -100,13 +111,18 @@ def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
     return Move(event, clock.pause(now) if decision.granted or not game.clock.running else clock)
 
 
-def next_round(game: Game, now: float, *, deal: bool = True) -> Move:
-    """Begins the next round with the same players and rulebook; the seat after the one that began this round begins."""
+def next_round(game: Game, now: float, *, deal: bool = True, elsewhere: bool = False) -> Move:
+    """Begins the next round with the same players and rulebook; the seat after the one that began this round begins.
+
+    One that was played `elsewhere` is only counted here.
+    """
     if game.state is not State.SCORED or game.round is None or game.sheet is None:
         raise RefusedError("the round is not over yet", "no-turn")
     players = game.round.players
     first = players[(players.index(game.starter or players[-1]) + 1) % len(players)]
-    return start_round(game, now, players, game.rulebook, first=first, deal=deal, watched=game.watched)
+    return start_round(
+        game, now, players, game.rulebook, first=first, deal=deal, watched=game.watched, elsewhere=elsewhere
+    )
 
 
 def close_game(game: Game, now: float) -> Move:

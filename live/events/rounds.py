@@ -29,6 +29,8 @@ class RoundStarted(Event):
     """What it takes over from the rounds before it; None in a journal of an earlier version."""
     watched: bool = True
     """Whether a camera looks at the table; else its turns end without a verdict."""
+    elsewhere: bool = False
+    """Whether it was played elsewhere and is only counted here."""
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ def round_started(step: Step, event: events.RoundStarted) -> Game:
         starter=started.on_turn,
         dealing=event.deal,
         watched=event.watched,
+        elsewhere=event.elsewhere,
         viewpoint=game.viewpoint,
         accepted=game.accepted,
     )
@@ -52,8 +53,8 @@ def round_started(step: Step, event: events.RoundStarted) -> Game:
 
 
 def first_turn(step: Step, _: events.FirstTurn) -> Game:
-    """The tiles are dealt: somebody is on turn."""
-    return step.act(replace(step.game, dealing=False))
+    """The tiles are dealt: somebody is on turn, and the round is played here."""
+    return step.act(replace(step.game, dealing=False, elsewhere=False))
 
 
 def redeal_claimed(step: Step, event: events.RedealClaimed) -> Game:

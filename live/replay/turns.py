@@ -30,7 +30,7 @@ def turn_ended(step: Step, event: events.TurnEnded) -> Game:
         ended = standing(step.game, press, out=event.called)
     else:
         ended = replace(step.game, press=press, echo=False, unjudged=None)
-    return step.act(replace(ended, waiting=False, dealing=False, late=None, left_unseen=None))
+    return step.act(replace(ended, waiting=False, dealing=False, elsewhere=False, late=None, left_unseen=None))
 
 
 def standing(game: Game, press: Press, *, out: bool) -> Game:

@@ -101,6 +101,33 @@ def test_a_blocked_round_needs_every_rack(played: Played) -> None:
     assert (column["winner"], column["blocked"]) == ("Anna", True)
 
 
+def test_a_round_that_was_played_elsewhere_is_only_counted(played: Played) -> None:
+    played.buttons.start_round(PLAYERS, RULEBOOK, elsewhere=True, deal=False, watched=False)
+    pass_by(played, 20)
+    played.buttons.begin_with("Cleo")
+    played.again()
+    told = played.told()
+    assert (told["elsewhere"], told["state"], told["clock"]["elapsed"], told["pool"]) == (True, "deal", 0, None)
+    assert [(player["tiles"], player["onTurn"]) for player in told["players"]] == [(None, False)] * 3
+    played.buttons.end_round("Ben")
+    assert [rack["must"] for rack in played.told()["count"]["racks"]] == [None, None]
+    played.buttons.count_rack("Anna", 12)
+    played.buttons.score({"Cleo": 30}, "Ben")
+    assert played.told()["sheet"]["totals"] == {"Anna": -12, "Ben": 42, "Cleo": -30}
+    played.buttons.next_round()
+    assert not played.told()["elsewhere"]
+
+
+@pytest.mark.parametrize("press", ["first_turn", "resume", "end_turn"])
+def test_a_round_that_is_played_here_after_all_is_not_one_from_elsewhere(played: Played, press: str) -> None:
+    played.buttons.start_round(PLAYERS, RULEBOOK, elsewhere=True, watched=False)
+    getattr(played.buttons, press)()
+    told = played.told()
+    assert (told["elsewhere"], told["state"]) == (False, "turn")
+    played.buttons.undo()
+    assert played.told()["elsewhere"]
+
+
 def test_going_on_while_the_camera_sees_nothing_is_noted_as_a_person_s_word(played: Played) -> None:
     played.buttons.start_round(PLAYERS, RULEBOOK)
     played.turn("K1 K2 K3")

@@ -15,7 +15,10 @@ from tests.live.stage import EndlessStage, Played
 from tests.webui.laying import take_turn
 from tests.webui.looking import SCREENS, barriers, place_of
 from tests.webui.visiting import PATIENCE, Visit, lay, start
+from vision.reading import TableReading
+from webui import create_app
 from webui.pictures import SMALL
+from webui.racks import LAST_READINGS, LastReadings
 
 OPENING = "R10 R11 R12"
 
@@ -224,6 +227,7 @@ def test_photos_are_chosen_in_the_language_of_the_page_by_finger_and_by_keyboard
         after.press("Space")
     asked.value.set_files({"name": "image.jpg", "mimeType": "image/jpeg", "buffer": data})
     expect(after).to_have_accessible_description("1 Foto gewählt")
+    expect(page.locator("#photos-error")).to_be_empty()
     with page.expect_file_chooser() as asked:
         form.get_by_text("Foto wählen").first.click()
     asked.value.set_files({"name": "image.jpg", "mimeType": "image/jpeg", "buffer": data})
@@ -358,6 +362,48 @@ def test_an_answer_about_no_tile_of_the_photos_is_refused_in_one_line(
     body = {"after": photo, "rulebook": "jumbo-original-2016", "answers": answers}
     answer = client.post("/api/audit", json=body)
     assert (answer.status_code, len(answer.get_json()["error"].splitlines())) == (409, 1)
+
+
+def test_an_answer_is_judged_without_reading_the_photos_again(played: Played, stage: EndlessStage) -> None:
+    read: list[bytes] = []
+
+    def reading(data: bytes, copies: int) -> TableReading:
+        read.append(data)
+        return played.read(data, copies)
+
+    client = create_app(played.live, reading).test_client()
+    photos = [cv2.imencode(".jpg", stage.paint(sets))[1].tobytes() for sets in ((OPENING, "K1 K2 K3 R9"), (OPENING,))]
+    after, before = (base64.b64encode(data).decode() for data in photos)
+    body = {"before": before, "after": after, "rulebook": "jumbo-original-2016"}
+    found = client.post("/api/audit", json=body).get_json()
+    odd = next(tile["corners"] for tile in found["after"]["tiles"] if tile["tile"] == "R9")
+    answers = {"answers": [{"photo": "after", "corners": odd, "tile": None}]}
+    assert read == photos
+    assert client.post("/api/audit", json={**body, **answers}).get_json()["verdict"]["verdict"] == "legal"
+    assert read == photos
+    changed = client.post("/api/audit", json={**body, "after": before, **answers})  # another photo in its place
+    assert (changed.status_code, read) == (409, photos)
+    assert client.post("/api/audit", json=body).get_json()["verdict"]["verdict"] == "illegal"
+    assert read == [*photos, *photos]
+
+
+def test_no_more_than_the_last_readings_are_held(played: Played, stage: EndlessStage) -> None:
+    read: list[bytes] = []
+
+    def reading(data: bytes, copies: int) -> TableReading:
+        read.append(data)
+        return played.read(data, copies)
+
+    photos = [cv2.imencode(".jpg", stage.paint((f"R{n} R{n + 1} R{n + 2}",)))[1].tobytes() for n in range(1, 10)]
+    readings = LastReadings(reading)
+    assert len(photos) == LAST_READINGS + 1
+    for data in photos:
+        readings.anew(data, 2)
+    for data in reversed(photos):
+        readings.again(data, 2)
+    assert read == [*photos, photos[0]]
+    readings.again(photos[0], 4)  # with more tiles in the box, it may show others
+    assert read == [*photos, photos[0], photos[0]]
 
 
 def test_what_is_said_to_be_no_tile_counts_for_none(client: FlaskClient, stage: EndlessStage) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, ViewportSize, exp
 
 from journal import Journal, JournalError
 from tests.browser import DESK
+from tests.webui.away import party
 from tests.webui.looking import LOW_PHONE, SCREENS, SMALL_PHONE, SMALLEST, place_of
 from tests.webui.staged import LYING, RUINED, SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
@@ -158,7 +159,7 @@ def test_the_tiles_that_show_how_a_rack_is_typed_stand_on_one_line(
     with staged("over", THREE, tmp_path) as (_, address):
         page = opened(browser, address, SMALL_PHONE, language)
         hint = page.locator("#ending-rest .hint")
-        expect(hint).to_contain_text("R11", timeout=PATIENCE)
+        expect(hint.filter(visible=True)).to_contain_text("R11", timeout=PATIENCE)
         assert hint.evaluate(LINES, "K3 R11 J") == 1
         page.context.close()
 
@@ -167,8 +168,9 @@ def test_the_tiles_that_show_how_a_rack_is_typed_stand_on_one_line(
 def test_the_round_and_its_rulebook_are_named_in_full_on_a_small_phone(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:
-    with staged("turn", SIX, tmp_path) as (_, address):
-        page = opened(browser, address, SMALL_PHONE, language)
+    with party("turn", SIX, tmp_path) as table:
+        page = opened(browser, table.host, SMALL_PHONE, language)
+        expect(page.locator("#invite-open")).to_be_visible()  # it takes some of the room
         where = page.locator("#where")
         expect(where).to_contain_text("Jumbo, 2016", timeout=PATIENCE)
         assert where.evaluate(

@@ -149,6 +149,27 @@ def test_a_misread_tile_of_ones_own_turn_is_put_right_where_it_is_blamed(browser
         expect(other.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
 
 
+def test_a_tile_that_lies_there_too_often_is_named_only_where_it_can_be_tapped(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with party("deal", THREE, tmp_path) as table:
+        table.played.buttons.first_turn()
+        table.played.turn("R10 R11 R12", "R10 B10 O10", "R10 K10 O10")
+        phone, other = table.join(browser, ANNA), table.join(browser, CLEO)
+        stage, host = browser.new_page(locale="en-GB"), browser.new_page(locale="en-GB")
+        stage.goto(f"{table.host}/stage")
+        host.goto(table.host)
+        for screen in (other, stage):
+            expect(screen.locator("#verdict")).to_contain_text("the host or whoever took the turn says which")
+            expect(screen.locator("#verdict button.tile")).to_have_count(0)
+        for screen in (host, phone):
+            expect(screen.locator("#verdict")).to_contain_text("tap the one that was misread")
+            expect(screen.locator("#verdict").get_by_role("button", name="red 10")).to_have_count(3)
+        phone.locator("#verdict").get_by_role("button", name="red 10").last.click()
+        phone.locator("#picker-all").get_by_label("blue 10", exact=True).click()
+        expect(stage.locator("#verdict")).to_contain_text("Legal")
+
+
 @pytest.mark.parametrize("screen", [(360, 640), (390, 844), (844, 390)], ids=str)
 def test_why_a_turn_is_not_legal_is_read_at_arms_length_with_the_button_in_sight(
     browser: Browser, tmp_path: Path, screen: tuple[int, int]

@@ -48,6 +48,17 @@ def test_what_was_typed_is_kept_when_the_page_is_loaded_anew_or_changes_its_lang
     expect(names.nth(1)).to_have_value("Spieler 2", timeout=PATIENCE)
 
 
+def test_the_title_of_a_booklet_is_in_the_language_of_the_page(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_label("Language").select_option("de")
+    title = "Piatnik, extragroße Zahlen"
+    page.get_by_role("radio", name=title).check()
+    page.get_by_role("button", name="Runde beginnen").click()
+    expect(page.locator("#where")).to_contain_text(title)
+    page.goto(page.url.rstrip("/") + "/desk#judge")
+    page.get_by_label("Regelheft").select_option(title)
+
+
 def test_a_fifth_player_brings_the_second_box(visit: Visit) -> None:
     page = visit.page
     page.get_by_text("House rules and variants").click()

@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser import DESK
 from tests.live.stage import Played
+from tests.webui.away import party
 from tests.webui.looking import SCREENS, barriers, complaints
 from tests.webui.staged import THREE, staged
 from tests.webui.visiting import PATIENCE, Visit
+from webui.commands import perform
 from webui.languages import LANGUAGES, catalog
+from webui.roles import HERE
 
 pytestmark = pytest.mark.slow
 
@@ -109,6 +113,44 @@ def count(page: Page, winner: str, loser: str, points: str) -> None:
     dialog.get_by_label(f"Left on {loser}'s rack", exact=True).fill(points)
     dialog.get_by_role("button", name="Write the score").click()
     expect(dialog).to_be_hidden(timeout=PATIENCE)
+
+
+def test_who_is_to_begin_or_to_play_on_is_not_asked_of_a_finished_round(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Score a finished round").click()
+    expect(page.get_by_role("group", name="Who played")).to_be_visible()
+    expect(page.get_by_text("the first begins")).to_be_hidden()
+    page.get_by_role("button", name="Count the racks").click()
+    page.get_by_role("dialog").get_by_text("Player 1", exact=True).click()
+    page.get_by_role("button", name="End the round").click()
+    expect(page.get_by_role("region", name="Player 2")).to_be_visible()
+    expect(page.get_by_role("button", name="Play on")).to_have_count(0)
+
+
+@pytest.mark.parametrize("ways", ["first", "next"])
+def test_other_devices_say_that_a_finished_round_is_counted(browser: Browser, tmp_path: Path, ways: str) -> None:
+    with party("setup" if ways == "first" else "scored", ("Anna", "Ben"), tmp_path) as table:
+        stage = open_page(browser, f"{table.host}/stage", SCREENS["television"])
+        host, phone = open_page(browser, table.host, DESK), table.join(browser)
+        if ways == "first":
+            host.get_by_role("button", name="Score a finished round").click()
+            for place, name in enumerate(("Anna", "Ben")):
+                host.locator("#names input").nth(place).fill(name)
+            host.get_by_role("button", name="Count the racks").click()
+        else:
+            perform(table.played.live, "next", {"elsewhere": True}, HERE)
+        phone.get_by_role("button", name="Anna").click()
+        expect(phone.locator("#verdict")).to_contain_text("The host says who has gone out")
+        expect(phone.locator("#clock")).to_be_hidden()
+        expect(stage.locator("#moment")).to_contain_text("The racks are being counted")
+        for page in (host, phone, stage):
+            expect(page.get_by_text("Shuffle and deal")).to_have_count(0)
+        for page in (host, stage):
+            expect(page.locator("#players")).to_contain_text("Ben")
+            expect(page.locator("#players")).not_to_contain_text("14")  # nobody knows what the racks hold
+        expect(phone.get_by_role("button", name="Drew a tile")).to_be_hidden()
+        table.played.buttons.end_round(table.played.told()["players"][1]["name"])
+        expect(phone.get_by_role("dialog")).to_contain_text("what is left on your rack?")
 
 
 def test_one_finished_round_is_scored_after_the_other_on_one_sheet(visit: Visit, played: Played) -> None:

@@ -1,6 +1,6 @@
 // The rulebooks as cards: each says what is to be known of it, and what differs from the first.
 
-import { $, h, start, t } from "./texts.js";
+import { $, bookTitle, h, start, t } from "./texts.js";
 
 const FACTS = {
   opening: (value) => t("house.opening.short", { value }),
@@ -20,7 +20,7 @@ export function prepareBooks(id, choose) {
   const facts = (one) => Object.entries(FACTS).map(([name, say]) => h(one[name] === usual[name] ? "li" : "li.differs", {}, say(one[name])));
   $("rulebook").append(
     ...start.rulebooks.map((one) =>
-      h("label.book", {}, h("input", { type: "radio", name: "rulebook", value: one.id, checked: one === chosen, onchange: choose }), h("span.about", {}, h("b", {}, one.title), h("ul.marks", {}, ...facts(one)))),
+      h("label.book", {}, h("input", { type: "radio", name: "rulebook", value: one.id, checked: one === chosen, onchange: choose }), h("span.about", {}, h("b", {}, bookTitle(one)), h("ul.marks", {}, ...facts(one)))),
     ),
   );
 }

@@ -1,5 +1,7 @@
 // The door: gives the code and goes in.
 
+import "./required.js";
+
 const form = document.getElementById("door");
 const code = document.getElementById("code");
 const error = form.querySelector(".error");

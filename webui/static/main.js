@@ -2,9 +2,10 @@
 
 import "./language.js";
 import "./install.js";
+import "./required.js";
 import { amiss } from "./amiss.js";
-import { $, h, refresh, signed, start, t } from "./texts.js";
-import { clockOf } from "./state.js";
+import { $, bookTitle, h, refresh, signed, start, t } from "./texts.js";
+import { awaitsCount, clockOf } from "./state.js";
 import { follow } from "./stream.js";
 import { onRefusal, once, press, showing } from "./api.js";
 import { setClock } from "./clock.js";
@@ -100,11 +101,11 @@ function placeNotices(setup) {
 
 function players() {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
-  const open = state.turn === 0 && !state.ending && !state.over && !state.demo;
-  refresh($("players"), [state.players, totals, open, state.opening], () =>
+  const open = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
+  refresh($("players"), [state.players, totals, open, state.opening, state.elsewhere], () =>
     state.players.map(({ name, tiles, opened, onTurn }) => {
       const begin = { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) };
-      const needs = opened ? null : h("span.needs", {}, t("player.needs", { points: state.opening }));
+      const needs = opened || state.elsewhere ? null : h("span.needs", {}, t("player.needs", { points: state.opening }));
       const facts = [
         tiles === null ? needs : null,
         tiles === null ? null : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
@@ -133,7 +134,7 @@ function show(next) {
   $("setup-undo").textContent = taking("button.undo", state.undoes);
   $("redo").textContent = taking("button.redo", state.redoes);
   $("undo-what").textContent = deed(state.undoes);
-  const where = setup ? [] : [t("where.round", { number: state.round }), state.rulebook.title, ...state.rulebook.switches.map(switchText)];
+  const where = setup ? [] : [t("where.round", { number: state.round }), bookTitle(state.rulebook), ...state.rulebook.switches.map(switchText)];
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
@@ -153,19 +154,20 @@ function show(next) {
   const name = named(state);
   $("turn-of").textContent = name;
   $("turn-of").classList.toggle("long", name.length > LONG_NAME);
-  document.querySelector(".turn .label").textContent = t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
+  document.querySelector(".turn .label").textContent = awaitsCount(state) ? "" : t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
   setClock(clockOf(state));
+  $("clock").hidden = state.elsewhere;
   const idle = !BIG[state.state] || Boolean(state.demo?.byItself);
   $("end").disabled = idle && !over;
   $("draw").disabled = $("call").disabled = idle || state.state !== "turn";
-  $("end-text").textContent = t(state.phase === "scored" && state.demo ? "demo.again" : over ? BIG[state.phase === "scored" ? "scored" : "over"] : (BIG[state.state] ?? "button.end"));
+  $("end-text").textContent = t(awaitsCount(state) ? "ways.count" : state.phase === "scored" && state.demo ? "demo.again" : over ? BIG[state.phase === "scored" ? "scored" : "over"] : (BIG[state.state] ?? "button.end"));
   $("undo").disabled = !state.undo || Boolean(state.demo?.byItself);
   $("redo").hidden = !state.redo || Boolean(state.demo?.byItself);
-  $("call").hidden = over;
-  $("draw").hidden = over || Boolean(state.faceUp?.discard);
+  $("call").hidden = over || state.elsewhere;
+  $("draw").hidden = over || state.elsewhere || Boolean(state.faceUp?.discard);
   $("open-tile").hidden = over || !state.faceUp?.open || state.faceUp.discard;
   $("open-tile").disabled = idle || state.state !== "turn";
-  $("over").hidden = over || Boolean(state.demo?.byItself);
+  $("over").hidden = over || state.elsewhere || Boolean(state.demo?.byItself);
   $("pause").hidden = $("over").hidden || state.state !== "turn"; // where the clock stands, the big button goes on
   $("self").hidden = !state.demo;
   $("area-actions").hidden = Boolean(state.demo);
@@ -178,7 +180,7 @@ function show(next) {
   showCamera(state);
   showSheet(state);
   showCount(state);
-  if (state.state === "deal" && countsAtOnce()) openCount(state, true);
+  if (awaitsCount(state) && countsAtOnce()) openCount(state, true);
 }
 
 /** The one big button: it does what the state of the game asks for next. */
@@ -187,7 +189,7 @@ function endTurn() {
   if (state.phase === "scored") {
     if (state.demo) press("demo", { again: true });
     else press("next", {});
-  } else if (state.over) openCount(state);
+  } else if (state.over || awaitsCount(state)) openCount(state);
   else if (state.state === "deal") press("first-turn");
   else if (state.state === "turn") press("end", { turn: state.turn });
   else press("resume");

@@ -130,13 +130,14 @@ function go(scoring) {
   $("way-play").setAttribute("aria-pressed", String(!scoring));
   $("way-score").setAttribute("aria-pressed", String(scoring));
   $("setup-title").textContent = t(scoring ? "ways.score" : "setup.title");
+  $("players-title").textContent = t(scoring ? "ways.players" : "setup.players");
   $("setup-start").textContent = t(scoring ? "ways.count" : "setup.start");
 }
 
 /** Begins the next round of the sheet, which was played elsewhere and is to be counted. */
 export async function countNext() {
   isCountNext = true;
-  if (!(await press("next"))) isCountNext = false;
+  if (!(await press("next", { elsewhere: true }))) isCountNext = false;
 }
 
 /** Whether the round that has just begun is over already and its racks are to be counted; says so once. */
@@ -184,6 +185,6 @@ export function prepareSetup() {
     const players = seated();
     keep(players);
     isCountNext = isScoring;
-    if (!(await press("start", { players, rulebook: rulebookId(), camera: camera() && !isScoring }))) isCountNext = false;
+    if (!(await press("start", { players, rulebook: rulebookId(), camera: camera() && !isScoring, elsewhere: isScoring }))) isCountNext = false;
   });
 }

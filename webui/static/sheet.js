@@ -9,6 +9,8 @@ import { match, remarks, scoreTable } from "./scores.js";
 let state = null;
 let columns = 0;
 
+$("sheet").addEventListener("scroll", () => $("sheet").classList.toggle("scrolled", $("sheet").scrollLeft > 0), { passive: true });
+
 /** Draws the sheet: a row for each player, a column for each round, and the control sums below. */
 export function showSheet(now) {
   state = now;

@@ -6,5 +6,8 @@ export const onTurn = (state) => state.players.find((player) => player.onTurn)?.
 /** Who is on turn while that turn runs; null while it is judged, put back or paused. */
 export const inTurn = (state) => (state.state === "turn" ? onTurn(state) : null);
 
+/** Whether a round that was played elsewhere is to be counted, and nobody has said yet who has gone out. */
+export const awaitsCount = (state) => state.elsewhere && state.state === "deal";
+
 /** The clock as `clock.js` shows it. */
-export const clockOf = (state) => ({ ...state.clock, dealing: state.state === "deal", ending: state.ending || state.over || state.state === "question" });
+export const clockOf = (state) => ({ ...state.clock, dealing: state.state === "deal" && !state.elsewhere, ending: state.ending || state.elsewhere || state.over || state.state === "question" });

@@ -14,6 +14,12 @@ export const listed = (names, type = "conjunction") => new Intl.ListFormat(start
 
 export const has = (key) => key in start.texts;
 
+/** The title of a rulebook, in the reader's language where a word of it needs that. */
+export function bookTitle({ id, title }) {
+  const key = `book.${id.split("+")[0]}`;
+  return has(key) ? t(key) : title;
+}
+
 /** An element: `h("p.name", { title: "x" }, "text", child)`. Properties starting with "on" are listeners. */
 export function h(spec, properties = {}, ...children) {
   const [name, ...classes] = spec.split(".");

@@ -9,8 +9,10 @@ import { beforeFirstTurn } from "./before.js";
 import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
+import { suspects } from "./suspects.js";
 import { host, waiting } from "./waiting.js";
 import { shrink } from "./stage/fit.js";
+import { awaitsCount } from "./state.js";
 import { about, alike, echoed, late, lately, noted, owed, sentence, unseen } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
@@ -30,6 +32,7 @@ export function showVerdict(state) {
   refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, echoed(state), lately(state), isReading()], () => {
     if (asked) return askFaceUp(state);
     if (state.ending) return waiting(state);
+    if (state.elsewhere) return elsewhere(state);
     if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
     if (!verdict && !state.watched) return unwatched(state);
     if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, echoed(state) ?? t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
@@ -48,6 +51,12 @@ function fitReasons() {
 }
 
 new ResizeObserver(() => requestAnimationFrame(fitReasons)).observe($("verdict"));
+
+/** A round that was played elsewhere: nobody takes a turn here. */
+function elsewhere(state) {
+  if (state.phase === "scored") return [h("p.word", {}, t("ending.title"))];
+  return [h("p.word", {}, t("remote.over")), awaitsCount(state) && h("p.hint", {}, t("elsewhere.host")), contradictions(state.contradictions)].filter(Boolean);
+}
 
 /** A turn that no camera saw: it stands, and a photo can judge it. */
 function unwatched(state) {
@@ -81,9 +90,9 @@ function reasons(verdict, list) {
 
 /** The set or tiles a violation is about; a tap corrects a tile that was misread. */
 function shown(verdict, violation) {
-  const set = violation.set === null || violation.set === undefined ? null : verdict.table?.sets[violation.set];
-  if (set) {
-    const blamed = set.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => correct(verdict, seen) }));
+  const found = suspects(verdict, violation);
+  if (found) {
+    const blamed = found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => correct(verdict, seen) }));
     return h("div.set", { role: "group" }, ...blamed);
   }
   return violation.tiles.length ? tiles(violation.tiles) : null;

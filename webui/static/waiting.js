@@ -12,10 +12,12 @@ const OVER_TILES = ["hidden", "hand"];
 export function waiting(state) {
   const why = state.waits?.for;
   const parts = [h("p.word", {}, t(isHeldUp(state) ? "waits.title" : "verdict.reading")), h("p.hint", {}, awaited(state))];
-  if (OWN_WAY.includes(why)) parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway"))));
-  if (why === "moved") parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("accept-camera") }, t("camera.accept"))));
+  const ways = [];
+  if (OWN_WAY.includes(why)) ways.push(h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway")));
+  if (why === "moved") ways.push(h("button.plain", { type: "button", onclick: () => press("accept-camera") }, t("camera.accept")));
   const photo = isReading() ? h("p.hint", { role: "status" }, t("unwatched.reading")) : photoButton(state);
-  if (photo && isHeldUp(state)) parts.push(h("div.row", {}, photo));
+  if (photo && isHeldUp(state)) ways.push(photo);
+  if (ways.length) parts.push(h("div.row", {}, ...ways));
   if (OVER_TILES.includes(why)) parts.push(h("p.hint", {}, t("waits.anyway-means")));
   parts.push(host());
   return parts;

@@ -1,22 +1,23 @@
 // What the referee says, in the reader's language: of a turn, of what is to be done, of what it waits for.
 
-import { onTurn } from "./state.js";
+import { awaitsCount, onTurn } from "./state.js";
 import { has, listed, start, t } from "./texts.js";
 import { spoken } from "./tile.js";
 
-/** The violation in the reader's language; the server's English where there is no text for it. */
-export function sentence(violation) {
+/** The violation in the reader's language; the server's English where there is no text for it. Where its tiles cannot be tapped, `taps` is false. */
+export function sentence(violation, taps = true) {
   const values = violation.values ?? {};
-  const key = `violation.${violation.code}${values.reason ? `/${values.reason}` : ""}`;
+  const untapped = `untapped.${violation.code}`;
+  const key = !taps && has(untapped) ? untapped : `violation.${violation.code}${values.reason ? `/${values.reason}` : ""}`;
   const text = has(key) ? t(key, Object.fromEntries(Object.entries(values).map(inWords))) : violation.message;
   return /\{\w+\}/.test(text) ? violation.message : text;
 }
 
 /** Violations that are said in the same words for the same clause, in lists: what is wrong with several sets is said once. */
-export function alike(list) {
+export function alike(list, taps = true) {
   const found = new Map();
   for (const violation of list) {
-    const key = `${sentence(violation)} ${violation.clause}`;
+    const key = `${sentence(violation, taps)} ${violation.clause}`;
     found.set(key, [...(found.get(key) ?? []), violation]);
   }
   return [...found.values()];
@@ -55,8 +56,8 @@ export function about(verdict) {
   return [verdict.player, done, verdict.called && t("verdict.called"), ...faceUp(verdict.faceUp)].filter(Boolean).join(" · ");
 }
 
-/** Whose name a screen shows large: who is on turn or has won the round, nobody's where it is blocked, and ours before the first round. */
-export const named = (state) => (state.phase === "setup" ? "tileref" : state.over ? (state.winner ?? t("now.nobody")) : (onTurn(state) ?? ""));
+/** Whose name a screen shows large: who is on turn or has won the round, nobody's where it is blocked, and ours where nobody is on turn yet. */
+export const named = (state) => (state.phase === "setup" || awaitsCount(state) ? "tileref" : state.over ? (state.winner ?? t("now.nobody")) : (onTurn(state) ?? ""));
 
 /** What undo takes back, or redo lets hold again, as the state's `undoes` and `redoes` have it. */
 export const deed = (what) => (what ? t(`deed.${what.kind}`, { name: what.player, turn: what.turn }) : "");

@@ -92,9 +92,9 @@ function draw() {
   const cards = left.map(({ player }) => racks.get(player).element);
   if (cards.some((card, i) => $("racks").children[i] !== card) || $("racks").children.length !== cards.length) $("racks").replaceChildren(...cards);
   for (const { player } of left) racks.get(player).show(state);
-  $("ending-still").hidden = !state.count?.winner;
+  $("ending-still").hidden = !state.count?.winner || state.elsewhere; // who played elsewhere does not play on here
   $("ending-still").textContent = state.count?.winner ? t("verdict.still-holds", { name: state.count.winner }) : "";
-  $("ending-pool").hidden = own !== null || state.count?.winner !== null || state.pool !== 0;
+  $("ending-pool").hidden = own !== null || state.count?.winner !== null || state.pool !== 0 || state.elsewhere;
   $("ending-rest").hidden = $("ending-write").disabled = !state.count;
 }
 

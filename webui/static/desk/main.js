@@ -1,6 +1,7 @@
 // The desk: the evening as a strip of turns; one opens with its photos, its reading and its clauses.
 
 import "../install.js";
+import "../required.js";
 import { $, h, refresh, start, t } from "../texts.js";
 import { onRefusal, press, showing } from "../api.js";
 import { follow } from "../stream.js";

@@ -1,6 +1,6 @@
 // Two photos of a turn that no camera saw: chosen here, judged by the server, shown like any turn.
 
-import { $, h, start, t } from "../texts.js";
+import { $, bookTitle, h, start, t } from "../texts.js";
 import { sendPhoto } from "../api.js";
 import { base64, scaled } from "../shot.js";
 
@@ -9,7 +9,7 @@ const FILES = { before: "photo-before", after: "photo-after" };
 /** Prepares the form; `show` gets what the photos say, with an address for each picture, and whom to tell what a tile is. */
 export function preparePhotos(show) {
   const dialog = $("photos");
-  $("photos-rulebook").append(...start.rulebooks.map(({ id, title }) => h("option", { value: id }, title)));
+  $("photos-rulebook").append(...start.rulebooks.map((book) => h("option", { value: book.id }, bookTitle(book))));
   /** Shows what was found, and judges the same photos again with what a person says of a tile. */
   const showWith = (sent, found) => show(found, async (answer) => {
     const status = document.querySelector(".asked [role=status]");
@@ -57,6 +57,7 @@ export function preparePhotos(show) {
 /** Says how many photos were chosen, and shows them below their name: a phone calls all of them alike. */
 function preview(input) {
   const { length } = input.files;
+  if (length) $("photos-error").textContent = ""; // it may have been about this one
   $(`${input.id}-count`).textContent = length ? t("desk.chosen", { n: length }) : t("desk.chosen.none");
   const picture = input.closest(".field").querySelector(".chosen");
   if (picture.src) URL.revokeObjectURL(picture.src);

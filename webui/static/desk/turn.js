@@ -103,8 +103,8 @@ function judged(turn, verdict) {
   if (turn.host) parts.push(h("p", {}, t("host.said", { reason: turn.host })));
   if (verdict.played.length) parts.push(h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)));
   if (turn.note) parts.push(h("p", {}, objection(turn)));
-  const listed = alike([...verdict.violations, ...verdict.notices]);
-  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
+  const listed = alike([...verdict.violations, ...verdict.notices], false);
+  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
   if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({ clock: {} }, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
   const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
   if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));

@@ -2,7 +2,7 @@
 
 import { chart } from "../chart.js";
 import { remarks, scoreTable } from "../scores.js";
-import { $, h, signed, start, t } from "../texts.js";
+import { $, bookTitle, h, signed, start, t } from "../texts.js";
 
 const KINDS = ["csv", "png", "pdf"];
 
@@ -51,7 +51,7 @@ function evening(one, isOpen) {
 
 function sheets(one) {
   const parts = one.sheets.flatMap((sheet, i) => [
-    h("h4", {}, [one.sheets.length > 1 && t("past.game", { number: i + 1 }), sheet.rulebook.title].filter(Boolean).join(" · ")),
+    h("h4", {}, [one.sheets.length > 1 && t("past.game", { number: i + 1 }), bookTitle(sheet.rulebook)].filter(Boolean).join(" · ")),
     sheet.columns.length > 1 ? h("p", {}, t("past.leads", { n: sheet.leaders.length, names: sheet.leaders, points: signed(sheet.totals[sheet.leaders[0]]) })) : null,
     h("div.scroll.sheet", { tabindex: 0, role: "group", "aria-label": t("sheet.title") }, scoreTable(sheet)),
     h("ul.amended", {}, ...remarks(sheet)),

@@ -1,8 +1,8 @@
 // What the one big button says and does on this device in each state of the game.
 
-import { onTurn } from "../state.js";
+import { awaitsCount, onTurn } from "../state.js";
 import { t } from "../texts.js";
-import { pressesFor } from "./role.js";
+import { mine, pressesFor } from "./role.js";
 
 const RESTING = { reading: "verdict.reading", question: "verdict.undecided", scored: "remote.next", over: "remote.over" };
 
@@ -14,6 +14,7 @@ export function big(state) {
   if (state.phase === "setup") return { text: t("remote.setup") };
   if (state.demo?.byItself) return { text: t("demo.title") };
   if (RESTING[state.state]) return { text: t(RESTING[state.state]) };
+  if (awaitsCount(state)) return { text: t(mine().role === "player" ? "count.mine" : "remote.over") };
   if (state.state === "deal") return own ? { text: t("button.first"), press: "first-turn" } : { text: t("remote.begins", { name }) };
   if (state.state === "turn") return own ? { text: t("button.end"), press: "end", body: { turn: state.turn } } : theirs;
   if (state.state === "restore") return own || pressesFor(state.verdict?.player) ? { text: t("button.back"), press: "resume" } : { text: t("remote.back") };

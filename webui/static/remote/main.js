@@ -2,6 +2,7 @@
 
 import "../install.js";
 import "../language.js";
+import "../required.js";
 import { amiss } from "../amiss.js";
 import { onRefusal, once, press, showing } from "../api.js";
 import { keepAwake } from "../awake.js";
@@ -9,7 +10,7 @@ import { goOut } from "../faceup.js";
 import { onSecond, setClock } from "../clock.js";
 import { counts, openCount, showCount } from "../count/dialog.js";
 import { preparePhoto } from "../photo.js";
-import { clockOf, onTurn } from "../state.js";
+import { awaitsCount, clockOf, onTurn } from "../state.js";
 import { follow } from "../stream.js";
 import { fitText } from "../stage/fit.js";
 import { $, h, refresh, t } from "../texts.js";
@@ -75,7 +76,7 @@ function show() {
   $("turn-label").textContent = label(isMine);
   $("turn-of").textContent = isMine ? t("remote.yours") : named(state);
   setClock(clockOf(state));
-  $("clock").hidden = state.phase === "setup" || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
+  $("clock").hidden = state.phase === "setup" || state.elsewhere || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
   if (role === "player") showCount(state, player);
   keys(role);
   showVerdict(state);
@@ -85,7 +86,7 @@ function show() {
 }
 
 function label(isMine) {
-  if (state.phase === "setup") return "";
+  if (state.phase === "setup" || awaitsCount(state)) return "";
   if (state.over) return t(state.winner ? "now.won" : "now.blocked");
   return isMine ? mine().player : t("now.turn");
 }
@@ -98,6 +99,7 @@ function keys(role) {
   $("end").disabled = !command && !mayCount;
   const isTurn = command === "end";
   $("draw").disabled = $("call").disabled = $("open-tile").disabled = !isTurn;
+  document.querySelector(".small-keys").hidden = state.phase !== "playing" || state.over || state.elsewhere; // no turn is to be ended
   $("draw").hidden = Boolean(state.faceUp?.discard);
   $("open-tile").hidden = !state.faceUp?.open || state.faceUp.discard;
 }

@@ -8,7 +8,8 @@ import { crop } from "../crop.js";
 import { isReading, photoButton } from "../photo.js";
 import { pick, settle } from "../picker.js";
 import { shrink } from "../stage/fit.js";
-import { onTurn } from "../state.js";
+import { awaitsCount, onTurn } from "../state.js";
+import { suspects } from "../suspects.js";
 import { tile, tiles } from "../tile.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, sentence, unseen } from "../words.js";
 import { openClaim } from "./claim.js";
@@ -38,13 +39,15 @@ export function showVerdict(state) {
   shownEvent = state.verdict?.event ?? null;
   const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   card.className = `verdict ${shown.kind}`;
-  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), lately(state), isReading()], () => shown.build().filter(Boolean));
+  refresh(card, [shown.kind, state.elsewhere && state.count, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), lately(state), isReading()], () => shown.build().filter(Boolean));
 }
 
 function parts(state) {
   if (state.phase === "scored") return { kind: "totals", build: () => [totals(state.sheet)] };
   if (state.phase !== "playing") return null;
   if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askFaceUp(state) : [word("verdict.undecided"), line(t("remote.asked", { name: onTurn(state) ?? "" }))]) };
+  if (awaitsCount(state)) return { kind: "deal", build: () => [word("remote.over"), line(t(mine().role === "player" ? "elsewhere.player" : "elsewhere.waits"))] };
+  if (state.elsewhere) return { kind: "totals", build: () => [counted(state.count)] };
   if (!state.watched && state.state !== "deal" && !state.verdict) return { kind: "unwatched", build: () => unwatched(state) };
   if (state.ending) return { kind: "reading", build: () => awaits(state) };
   if (state.state === "deal" || !state.verdict) return beforeFirstTurn(state);
@@ -75,6 +78,9 @@ function beforeFirstTurn(state) {
 
 const totals = (sheet) => h("ul.totals", {}, ...sheet.players.map((name) => h("li", {}, h("span", {}, name), h("b", {}, signed(sheet.totals[name])))));
 
+/** The racks as they come in, of a round that was played elsewhere: nothing else is to be said of it. */
+const counted = ({ racks }) => h("ul.totals", {}, ...racks.map(({ player, points }) => h("li", {}, h("span", {}, player), h("b", {}, points === null ? "–" : t("verdict.points", { n: points })))));
+
 const word = (key, rest) => h("p.word", {}, h("span", {}, t(key)), rest ? " " : null, rest ? h("small", {}, rest) : null);
 const line = (text) => h("p", {}, text);
 
@@ -88,18 +94,18 @@ function judged(state, verdict) {
     verdict.host ? line(t("host.said", { reason: verdict.host })) : null,
     verdict.outcome === "undecided" ? question(state, verdict) : null,
     verdict.outcome === "undecided" && mine().role !== "watching" ? photoButton(state) : null,
-    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one), blamed(verdict, one, isSettled))), h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }))) : null,
+    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one, !isSettled && pressesFor(verdict.player)), blamed(verdict, one, isSettled))), h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }))) : null,
     verdict.penalty ? h("ul.owed", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null)))) : null,
   ];
 }
 
 /** The tiles that a reason is about; whoever presses for that player says of one that was misread what it is, with a tap. */
-function blamed(verdict, { set: index, tiles: named }, isSettled) {
-  const set = index === null || index === undefined ? null : verdict.table?.sets[index];
-  if (!set || isSettled || !pressesFor(verdict.player)) return named.length ? tiles(named) : null;
+function blamed(verdict, violation, isSettled) {
+  const found = suspects(verdict, violation);
+  if (!found || isSettled || !pressesFor(verdict.player)) return violation.tiles.length ? tiles(violation.tiles) : null;
   const { width, height } = verdict.table;
   const ask = (seen) => pick({ title: t("picker.title"), likely: seen.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: seen.corners, verdict: verdict.event }, (name) => press("correct", { event: verdict.event, corners: seen.corners, tile: name }));
-  return h("div.set", { role: "group" }, ...set.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => ask(seen) })));
+  return h("div.set", { role: "group" }, ...found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => ask(seen) })));
 }
 
 /** The first question: the next one comes with its answer. */

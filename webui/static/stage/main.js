@@ -3,7 +3,7 @@
 import "../install.js";
 import { amiss } from "../amiss.js";
 import { HURRY, onSecond, setClock } from "../clock.js";
-import { clockOf, inTurn } from "../state.js";
+import { awaitsCount, clockOf, inTurn } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, refresh, signed, t } from "../texts.js";
 import { keepAwake } from "../awake.js";
@@ -56,7 +56,7 @@ function show() {
 }
 
 function label(shown) {
-  if (shown.phase === "setup") return "";
+  if (shown.phase === "setup" || awaitsCount(shown)) return "";
   if (shown.over) return t(shown.winner ? "now.won" : "now.blocked");
   return [t("where.round", { number: shown.round }), t("now.turn")].join(" · ");
 }

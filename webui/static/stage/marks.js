@@ -15,7 +15,7 @@ export const isOpen = (state) => state.state === "restore" && !state.restored &&
 export function reasonsOf(violations) {
   const reasons = new Map();
   for (const violation of violations) {
-    const text = sentence(violation);
+    const text = sentence(violation, false);
     if (!reasons.has(text)) reasons.set(text, { text, clause: violation.clause, number: reasons.size + 1, violations: [] });
     reasons.get(text).violations.push(violation);
   }

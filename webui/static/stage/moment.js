@@ -4,6 +4,7 @@ import { $, h, refresh, t } from "../texts.js";
 import { contradictions } from "../contradiction.js";
 import { match, scoreTable } from "../scores.js";
 import { about, blamed, others } from "../count/blame.js";
+import { awaitsCount } from "../state.js";
 import { tile } from "../tile.js";
 import { shrink } from "./fit.js";
 
@@ -16,7 +17,7 @@ export function showMoment(scene, state, ended, counted) {
   const moment = $("moment");
   moment.hidden = scene === "play";
   moment.className = `moment ${scene}`;
-  if (scene === "setup") refresh(moment, [scene], () => [h("p.big", {}, t("stage.setup"))]);
+  if (scene === "setup") refresh(moment, [scene, awaitsCount(state)], () => (awaitsCount(state) ? [h("p.big", {}, t("remote.over")), h("p.line", {}, t("elsewhere.waits"))] : [h("p.big", {}, t("stage.setup"))]));
   if (scene === "won") refresh(moment, [scene, ended.winner], () => won(ended));
   if (scene === "count") refresh(moment, [scene, ended.players, ended.winner, counted?.count, counted?.contradictions], () => (counted ? count(counted) : uncounted(ended)));
   if (scene === "sheet") refresh(moment, [scene, state.sheet, state.contradictions], () => sheet(state));

@@ -1,12 +1,14 @@
 // Which scene the stage shows: going out is a moment, then the racks are counted, then comes the sheet. Nothing jumps over it.
 
+import { awaitsCount } from "../state.js";
+
 /** Milliseconds that each scene at the end of a round stays at least. */
 const STAYS = { won: 5000, count: 3000, sheet: 5000 };
 
 const END = Object.keys(STAYS);
 
 /** The scene that the state asks for: setup, play, count or sheet. */
-const wanted = (state) => (state.phase === "setup" ? "setup" : state.phase === "scored" ? "sheet" : state.over ? "count" : "play");
+const wanted = (state) => (state.phase === "setup" || awaitsCount(state) ? "setup" : state.phase === "scored" ? "sheet" : state.over ? "count" : "play");
 
 /** The scenes of one stage, in the order in which people can follow them. */
 export class Scenes {
