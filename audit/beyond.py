@@ -20,6 +20,9 @@ from referee.tiles import Place
 from referee.verdict import Verdict
 from vision import quads
 from vision.arrange import ends
+from vision.border import TOUCHING
+from vision.proportions import ASPECT
+from vision.quads import Corners
 from vision.register import seen_through
 from vision.viewpoint import Homography
 
@@ -56,17 +59,18 @@ def beyond_the_other(before: Exhibit, after: Exhibit, tables: Tables) -> Beyond 
 
 
 def beyond_the_border(after: Exhibit, tables: Tables, verdict: Verdict) -> Beyond | None:
-    """The tables with the sets at fault longer by an unread tile or two, where they may go on beyond the photo after the turn.
+    """The tables with the sets at fault as they may be, where the photo after the turn ends at them.
 
-    None where no set that the `verdict` calls invalid goes on there.
+    A set that may go on beyond its border is longer by an unread tile or two. A row that lies along the border may be
+    anything: it may stand on a rack. None where the photo ends at no set that the `verdict` calls invalid.
     """
-    at_border = [index for index in verdict.invalid_sets if _may_go_on(after, index)]
-    if not at_border:
-        return None
     now = list(tables.after)
-    for index in at_border:
-        now[index] = (*now[index], *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(now[index])))
-    return Beyond(tables._replace(after=tuple(now)), ("after",))
+    for index in verdict.invalid_sets:
+        if _lies_along_the_border(after, index):
+            now[index] = (UNREAD_CANDIDATES,) * SMALLEST_SET
+        elif _may_go_on(after, index):
+            now[index] = (*now[index], *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(now[index])))
+    return None if tuple(now) == tables.after else Beyond(tables._replace(after=tuple(now)), ("after",))
 
 
 def lying_in_both(tables: Tables, only_before: Iterable[Place], only_after: Iterable[Place] = ()) -> Tables:
@@ -86,6 +90,18 @@ def _may_go_on(photo: Exhibit, index: int) -> bool:
     """Whether the photo does not show where the next tile would lie at either end of that set."""
     row = [photo.reading.tiles[i].corners for i in photo.reading.sets[index]]
     return not photo.shows(np.stack([quads.centre(end) for end in ends(row)]))
+
+
+def _lies_along_the_border(photo: Exhibit, index: int) -> bool:
+    """Whether most tiles of that set may go on beyond the photo."""
+    members = photo.reading.sets[index]
+    return sum(_may_be_cut(photo, photo.reading.tiles[i].corners) for i in members) > len(members) / 2
+
+
+def _may_be_cut(photo: Exhibit, corners: Corners) -> bool:
+    """Whether a tile may go on beyond the photo; its width tells how high it would be."""
+    room = TOUCHING * max(quads.height(corners), ASPECT * quads.width(corners))
+    return not photo.shows(np.concatenate([corners - room, corners + room]))
 
 
 def _outside(here: Exhibit, there: Exhibit, way: Homography) -> Iterator[int]:

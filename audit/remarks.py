@@ -84,7 +84,7 @@ def _is_no_set(members: CandidateSet) -> bool:
 def cut_off(name: str, photo: Which) -> Remark:
     """The remark that a photo, `name`, ends where tiles lie, or may lie."""
     message = (
-        f"{name}: ends where tiles lie or may lie, and the verdict hangs on them; take both photos of the whole table"
+        f"{name}: ends where tiles lie or may lie, and the verdict hangs on them; show the whole table and no rack"
     )
     return Remark(RemarkCode.CUT_OFF, message, photo)
 

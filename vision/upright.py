@@ -101,9 +101,9 @@ def by_place(
         return np.zeros(len(middles))
     usual = np.median(middles[known])
     spread = np.hypot(PLACE_SPREAD, PLACES_APART * np.median(np.abs(middles[known] - usual)))
-    usual = min(usual, MIDDLE)
     marked = np.clip((heights - np.median(heights[known])) / 2, 0, MOST_MARKED)
-    upright, turned = middles - marked - usual, 1 - middles - marked - usual
+    place = min(float(usual), MIDDLE)
+    upright, turned = middles - marked - place, 1 - middles - marked - place
     said = (turned**2 - upright**2) / (2 * spread**2)
     return np.where(either_way, np.clip(said, -MOST_SAID_BY_PLACE, MOST_SAID_BY_PLACE), 0.0)
 

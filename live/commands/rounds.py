@@ -32,8 +32,9 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
     With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not
-    `watched` has no camera, and its turns no verdicts unless somebody takes a photo. A round that was played `elsewhere` is only counted here, and
-    no clock runs. The same players keep their names, others must have names that can be told apart.
+    `watched` has no camera, and its turns no verdicts unless somebody takes a photo. A round that was played `elsewhere`
+    is only counted here, and no clock runs. The same players keep their names, others must have names that can be told
+    apart.
     """
     deal = deal or elsewhere
     names = tuple(players)

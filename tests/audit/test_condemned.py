@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from audit.evidence import Exhibit, gather
+from audit.remarks import RemarkCode
 from audit.turn import Audit, audit
 from referee.rulebook import DEFAULT, load
 from referee.verdict import Outcome
@@ -108,6 +109,20 @@ def test_a_set_that_goes_on_beyond_the_border_of_the_only_photo_is_not_too_short
     """The photo ends right behind the second tile: nobody can see how many follow."""
     whole = make_reading(["K6 K7", "R1 B1", "O2 O3"])
     assert judged(replace(whole, width=165)).verdict.outcome is Outcome.UNDECIDED
+
+
+@pytest.mark.parametrize("row", ["O6", "O4 O6", "R11 R12 B4 B5 B10 O4 O6"])
+def test_what_the_border_of_the_only_photo_cuts_all_along_may_stand_on_a_rack(
+    make_reading: MakeReading, row: str
+) -> None:
+    whole = make_reading(["K6 K7 K8", row])
+    lowest = max(float(tile.corners[:, 1].max()) for tile in whole.tiles)
+    result = judged(replace(whole, height=round(lowest) + 2))
+    assert (result.verdict.outcome, [remark.code for remark in result.remarks]) == (
+        Outcome.UNDECIDED,
+        [RemarkCode.CUT_OFF],
+    )
+    assert judged(replace(whole, height=round(lowest) + 60)).verdict.outcome is Outcome.ILLEGAL
 
 
 @pytest.mark.parametrize(
