@@ -8,7 +8,7 @@ The labels are those of ``benchmarks/accuracy.py``.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from unittest import mock
 
 import cv2
@@ -67,20 +67,24 @@ def _upright(box: Corners) -> Corners:
     return np.asarray(min(short, key=lambda turn: float(turn[0, 1] + turn[1, 1])), np.float32)
 
 
-def from_small_photo(photo: Photo, corners: Corners, margin: float = rectify.MARGIN) -> Photo:
-    """The face within `corners`, cut from the photo as the locator sees it."""
+def from_small_photo(photo: Photo, outlines: Iterable[Corners], margin: float = rectify.MARGIN) -> NDArray[np.uint8]:
+    """The faces within the outlines, cut from the photo as the locator sees it."""
+    faces = [rectify.rectify(*_smaller(photo, corners), margin=margin) for corners in outlines]
+    return np.array(faces, np.uint8).reshape(-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
+
+
+def _smaller(photo: Photo, corners: Corners) -> tuple[Photo, Corners]:
+    """What the locator sees of the photo about an outline, and the outline there."""
     scale = min(LONG_SIDE / max(photo.shape[:2]), 1.0)
     low = np.clip(np.floor(corners.min(axis=0) - 16).astype(int), 0, None)
     high = np.clip(np.ceil(corners.max(axis=0) + 16).astype(int), 0, None)
     region = photo[low[1] : high[1], low[0] : high[0]]
     if not region.size:
-        return rectify.rectify(photo, corners, margin=margin)
+        return photo, corners
     size = max(1, round(region.shape[1] * scale)), max(1, round(region.shape[0] * scale))
     factors = np.array(size) / (region.shape[1], region.shape[0])
     small = cv2.resize(region, size, interpolation=cv2.INTER_AREA)
-    return rectify.rectify(
-        np.asarray(small, np.uint8), np.asarray((corners - low) * factors, np.float32), margin=margin
-    )
+    return np.asarray(small, np.uint8), np.asarray((corners - low) * factors, np.float32)
 
 
 def alone(probabilities: NDArray[np.float32], *_: object, **__: object) -> NDArray[np.float32]:
@@ -117,7 +121,7 @@ ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
     "which way up tile by tile": lambda: [mock.patch("vision.upright.log_odds", own_odds)],
     "corners as located": lambda: [mock.patch("vision.refine.Refiner.refine", rough)],
     "tiles cut from the small photo": lambda: [
-        mock.patch(f"vision.{module}.rectify", from_small_photo) for module in ("faces", "refine")
+        mock.patch(f"vision.{module}.rectified", from_small_photo) for module in ("faces", "refine")
     ],
     "contours in place of the locator": lambda: [mock.patch("vision.locate.Locator.find", contours)],
 }

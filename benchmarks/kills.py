@@ -150,8 +150,8 @@ def press_on(server: Server, rng: random.Random, session: Session, pause: float,
     """Presses one button after another until the program is killed."""
     try:
         while True:
-            session.shown_at = time.monotonic()
-            session.shown = server.ask()
+            asked = time.monotonic()
+            session.shown, session.shown_at = server.ask(), asked
             command, body = rng.choice(choices(session.shown))
             if over.wait(rng.uniform(0.0, pause)):
                 return
