@@ -121,8 +121,11 @@ class Candidate:
 
     @property
     def is_back(self) -> bool:
-        """Whether this looks like a tile face down, and hardly like one that shows its face."""
-        return self.rather_a_back and float(self.probabilities.sum()) <= MOST_FACED
+        """Whether this looks like a tile face down, and hardly like one that shows its face.
+
+        Where only a second look finds a tile, a bare face may be one whose print lies under a finger.
+        """
+        return self.rather_a_back and self.second_look < LIKELY and float(self.probabilities.sum()) <= MOST_FACED
 
     @property
     def certainty(self) -> float:

@@ -81,7 +81,9 @@ def test_of_a_place_that_may_be_a_tile_anyway_less_is_asked() -> None:
 def test_a_tile_face_down_that_may_be_none_is_no_tile_face_up() -> None:
     numbers = np.zeros(16, np.float32)
     numbers[[4, 14, 15]] = 0.01, 0.46, 0.53
-    assert replace(candidate(0, 0), numbers=numbers, belief=0.07).is_back
+    back = replace(candidate(0, 0), numbers=numbers, belief=0.07)
+    assert back.is_back
+    assert not replace(back, second_look=0.9).is_back  # a finger may lie on its print
 
 
 def printed(left: float, shape: NDArray[np.float32]) -> Candidate:
