@@ -69,8 +69,7 @@ def _upright(box: Corners) -> Corners:
 
 def from_small_photo(photo: Photo, outlines: Iterable[Corners], margin: float = rectify.MARGIN) -> NDArray[np.uint8]:
     """The faces within the outlines, cut from the photo as the locator sees it."""
-    faces = [rectify.rectify(*_smaller(photo, corners), margin=margin) for corners in outlines]
-    return np.array(faces, np.uint8).reshape(-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
+    return np.stack([rectify.rectify(*_smaller(photo, corners), margin=margin) for corners in outlines])
 
 
 def _smaller(photo: Photo, corners: Corners) -> tuple[Photo, Corners]:

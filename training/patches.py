@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Self
@@ -15,6 +15,8 @@ from vision.quads import Corners
 from vision.reading import Photo
 from vision.rectify import rectified
 
+CHECKED = 512
+"""Patches that a network looks at together when it is checked."""
 ROOM = 4, 5
 """Pixels that patches are stored with on the left and right, and above and below, beyond what a network sees; in the
 ratio of the width and height of what it sees."""
@@ -70,3 +72,10 @@ def shifted(patch: NDArray[np.uint8], across: int = 0, down: int = 0) -> NDArray
     """What a network sees of a patch that is stored with room about it, shifted by at most that much."""
     (left, top), (height, width) = ROOM, patch.shape[:2]
     return patch[top + down : height - top + down, left + across : width - left + across]
+
+
+def in_parts(stored: Stored) -> Iterator[tuple[slice, NDArray[np.uint8]]]:
+    """What a network sees of all stored patches, `CHECKED` at a time, each part with the slice of its rows."""
+    for start in range(0, len(stored.pixels), CHECKED):
+        part = slice(start, start + CHECKED)
+        yield part, np.stack([shifted(patch) for patch in stored.pixels[part]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from training import answers
 from training.augmentation import augmented
 from training.hidden import Examples
 from training.occlusion import beside, occluded
-from training.patches import drawn, shifted
+from training.patches import drawn, in_parts, shifted
 from vision import sight
 from vision.proportions import ASPECT, FEATURES
 
@@ -40,8 +39,6 @@ ALONE_SHARE = 0.12
 """Share of the places that are shown as if each lay there alone."""
 SHIFT = 2
 """Pixels by which patches are shifted at most."""
-CHECKED = 512
-"""Places that are looked at together."""
 CHECK_SEED = 91
 """Seed of the light in which the places to check by are seen."""
 
@@ -94,16 +91,9 @@ def check(network: nn.Module, examples: Examples) -> float:
 
 
 def _loss(network: nn.Module, examples: Examples) -> float:
-    told = answers.probabilities(network, _shown(examples))
+    shown = ((sight.whitened(seen), examples.shapes[part]) for part, seen in in_parts(examples))
+    told = answers.probabilities(network, shown)
     return answers.balanced_loss(told, are_hidden(examples), are_whole(examples))
-
-
-def _shown(examples: Examples) -> Iterator[tuple[NDArray[np.float32], ...]]:
-    """All the places as the network sees them, some at a time."""
-    for start in range(0, len(examples.pixels), CHECKED):
-        part = np.s_[start : start + CHECKED]
-        pixels = np.stack([shifted(patch) for patch in examples.pixels[part]])
-        yield sight.whitened(pixels), examples.shapes[part]
 
 
 def as_if_alone(shapes: NDArray[np.float32]) -> NDArray[np.float32]:

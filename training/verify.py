@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +11,7 @@ from torch import Tensor, nn
 
 from training import answers
 from training.augmentation import grained
-from training.patches import drawn, shifted
+from training.patches import drawn, in_parts, shifted
 from training.places import Examples
 from vision import belonging
 from vision.rectify import whiten
@@ -30,8 +29,6 @@ LIGHT_SPREAD = 0.05
 """By how much the light about a place is off, as logarithm, standard deviation."""
 ALONE_SHARE = 0.05
 """Share of the places that are shown as if no other tile were in the photo."""
-CHECKED = 512
-"""Places that are looked at together."""
 
 
 def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Tensor, ...]:
@@ -57,16 +54,9 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
 def check(network: nn.Module, examples: Examples) -> float:
     """The loss on places that were not learnt from and that are asked about; those with and without a tile count alike."""
     asked = examples.asked
-    told = answers.probabilities(network, _shown(examples))
+    shown = ((whiten(seen, examples.bodies[part]), examples.features[part]) for part, seen in in_parts(examples))
+    told = answers.probabilities(network, shown)
     return answers.balanced_loss(told, asked & examples.are_tiles, asked & ~examples.are_tiles)
-
-
-def _shown(examples: Examples) -> Iterator[tuple[NDArray[np.float32], ...]]:
-    """All the places as the network sees them, some at a time."""
-    for start in range(0, len(examples.pixels), CHECKED):
-        part = np.s_[start : start + CHECKED]
-        pixels = np.stack([shifted(patch) for patch in examples.pixels[part]])
-        yield whiten(pixels, examples.bodies[part]), examples.features[part]
 
 
 def _as_if_alone(features: NDArray[np.float32]) -> NDArray[np.float32]:

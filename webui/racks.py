@@ -40,9 +40,10 @@ class LastReadings:
 
     def again(self, data: bytes, copies: int) -> TableReading:
         """What was read of the photo in that file last; it is read where that is no longer known."""
+        name = self._name(data, copies)
         with self._lock:
-            known = self._last.get(self._name(data, copies))
-        return self.anew(data, copies) if known is None else self._keep(self._name(data, copies), known)
+            known = self._last.get(name)
+        return self._keep(name, self._read(data, copies) if known is None else known)
 
     def _keep(self, name: bytes, reading: TableReading) -> TableReading:
         with self._lock:
