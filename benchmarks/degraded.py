@@ -23,6 +23,7 @@ from benchmarks import command_line
 from evaluation import matching, metrics, overlays, scoring
 from evaluation.labelled import labelled_photos
 from training.degradations import DEGRADATIONS, Degraded
+from vision.inference import ModelFile
 from vision.read import Reader
 from vision.reading import TableReading
 
@@ -77,7 +78,7 @@ def main() -> int:
     command_line.add_models(parser)
     parser.add_argument("--as-whole", action="store_true", help="take tiles for whole of which a part may be hidden")
     args = parser.parse_args()
-    reader = Reader(models=args.models, half_seen=not args.as_whole)
+    reader = Reader(models=args.models, without={ModelFile.SIGHT} if args.as_whole else ())
     photos = list(labelled_photos(args.truth, args.photos, every=args.every))
     print(HEAD, flush=True)
     for name in args.rows:

@@ -63,14 +63,14 @@ def fit(truths: list[Path], models: Path) -> int:
     Returns:
         How many examples they were fitted on.
     """
-    reader = Reader(models=models, half_seen=False, told_from_print=False)
+    reader = Reader(models=models, without={ModelFile.BELONGING, ModelFile.VERIFIER, ModelFile.SIGHT})
     rng = np.random.default_rng(FIRST_SEED)
     rows: list[NDArray[np.float64]] = []
     are_tiles: list[NDArray[np.bool_]] = []
     for path in truths:
         for _, photo, truth in labelled_photos(path):
             places = reader.places(photo)
-            for features, tiles in _examples(places, truth, rng) if places else ():
+            for features, tiles in _examples(places, truth, rng) if places.candidates else ():
                 rows.append(features)
                 are_tiles.append(tiles)
     examples = lightgbm.Dataset(np.concatenate(rows).astype(np.float32), np.concatenate(are_tiles))
@@ -87,7 +87,7 @@ def _examples(
     unreadable and what lies face down is there for the others to be held against, and teaches nothing itself.
     """
     tiles, known = _are_tiles(places, truth)
-    yield belonging.features(places.seen)[known], tiles[known]
+    yield places.features[known], tiles[known]
     others = places.seen[~tiles & known]
     yield belonging.features(others), np.zeros(len(others.outlines), np.bool_)
     for k in rng.permutation(np.flatnonzero(known))[:MOST_ALONE]:

@@ -19,6 +19,7 @@ from evaluation import matching
 from evaluation.labelled import labelled_photos
 from training.degradations import DEGRADATIONS, Degraded
 from vision import sight
+from vision.inference import ModelFile
 from vision.read import Reader
 from vision.reading import TableReading
 from vision.sight import Sight
@@ -70,7 +71,7 @@ class Cost:
 
 def ask(truths: Sequence[Path], models: Path, every: int = 1) -> Iterator[Asked]:
     """The sure tiles of labelled photos, each beside its truth or in the folder of the same name; `every` nth photo."""
-    reader, network = Reader(models=models, half_seen=False), Sight(models=models)
+    reader, network = Reader(models=models, without={ModelFile.SIGHT}), Sight(models=models)
     for truth in truths:
         for number, (_, photo, labels) in enumerate(labelled_photos(truth, every=every)):
             for name in SHOWN:

@@ -25,6 +25,7 @@ from training.patches import Stored
 from training.render import covers, effects
 from training.render.editions import Edition
 from vision import quads, sight
+from vision.inference import ModelFile
 from vision.overlap import shared_area
 from vision.proportions import proportions
 from vision.quads import Corners
@@ -108,7 +109,7 @@ def _make(job: tuple[Path, Path, int, bool]) -> Path:
 
 @functools.cache
 def _reader(models: Path) -> Reader:
-    return Reader(1, models, half_seen=False)
+    return Reader(1, models, without={ModelFile.SIGHT})
 
 
 def _rendered(reader: Reader, seed: int, *, held_out: bool) -> Examples:

@@ -24,6 +24,7 @@ from training.degradations import DEGRADATIONS
 from training.patches import Stored
 from training.seen import MATCH, NO_MATCH
 from vision import belonging, verify
+from vision.inference import ModelFile
 from vision.locate import LEAST_OBJECTNESS
 from vision.read import Places, Reader
 from vision.reading import LIKELY, Photo
@@ -92,16 +93,16 @@ def make(folder: Path, renders: Path, truths: Sequence[Path], shards: int, model
 def _make(job: tuple[Path, Path, Path]) -> Path:
     models, source, out = job
     cv2.setNumThreads(1)
-    reader, told = _reader(models)
+    reader = _reader(models)
     rng = np.random.default_rng(FIRST_SEED)
-    parts = [found for shown in _pictures(source) if (found := _places(reader, told, shown, rng)) is not None]
+    parts = [found for shown in _pictures(source) if (found := _places(reader, shown, rng)) is not None]
     Examples.together(parts).keep(out)
     return out
 
 
 @functools.cache
-def _reader(models: Path) -> tuple[Reader, belonging.Belonging]:
-    return Reader(1, models, half_seen=False, told_from_print=False), belonging.Belonging(models)
+def _reader(models: Path) -> Reader:
+    return Reader(1, models, without={ModelFile.VERIFIER, ModelFile.SIGHT})
 
 
 def _pictures(source: Path) -> Iterator[Shown]:
@@ -117,13 +118,12 @@ def _pictures(source: Path) -> Iterator[Shown]:
             yield Shown(changed.photo, outlines, visible, np.ones(len(visible), np.bool_), is_photo=True)
 
 
-def _places(reader: Reader, told: belonging.Belonging, shown: Shown, rng: np.random.Generator) -> Examples | None:
+def _places(reader: Reader, shown: Shown, rng: np.random.Generator) -> Examples | None:
     """The places of one picture; None where there are none."""
     places = reader.places(shown.photo)
-    if places is None:
+    if not places.candidates:
         return None
-    features = belonging.features(places.seen)
-    beliefs = told.probabilities(features)
+    beliefs, features = places.beliefs, places.features
     are_tiles, known = _lying(places, shown)
     asked = [known & (beliefs < LIKELY) & which for which in (are_tiles, ~are_tiles)]
     drawn = [rng.permutation(np.flatnonzero(which))[:MOST_OF_A_PICTURE] for which in asked]

@@ -5,7 +5,7 @@ From stage to stage their probabilities change, not their kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import NUMBERS, TILE_KINDS
-from vision import arrange, belonging, colours, numbers, prints, quads
+from vision import belonging, colours, numbers, prints, quads
 from vision.edition import Edition
 from vision.locate import Detection
 from vision.overlap import OVERLAP, is_in_another_tier, non_maximum_suppression
@@ -39,8 +39,6 @@ STRANGE, USUALLY_STRANGE = 4.5, 0.5
 `vision.numbers` has it: a calendar is in another typeface. Fitted to the same photos as the bounds there."""
 TINY = 1e-6
 """Lower bound of what is divided by."""
-BESIDE = 0.5
-"""Objectness given to a place at the end of a set, where the locator has found nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,28 +195,6 @@ def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overla
     outlines = [*(one.place.corners for one in candidates), *(place.corners for place in places)]
     new = [k - len(candidates) for k in non_maximum_suppression(outlines, overlap)]
     return [places[k] for k in new if k >= 0]
-
-
-def next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
-    """Where the next tile would lie at both ends of every set: as far on as the last one lies from the one before it.
-
-    A tile that lies alone goes on by its own width.
-
-    Yields:
-        The index of the outline at that end, and the place.
-    """
-    for members in arrange.into_sets(outlines):
-        first, last = outlines[members[0]], outlines[members[-1]]
-        if len(members) > 1:
-            steps = (
-                quads.centre(first) - quads.centre(outlines[members[1]]),
-                quads.centre(last) - quads.centre(outlines[members[-2]]),
-            )
-        else:
-            across = (first[1] + first[2] - first[0] - first[3]) / 2
-            steps = (-across, across)
-        for end, step in zip((members[0], members[-1]), steps, strict=True):
-            yield end, Detection(np.asarray(outlines[end] + step, np.float32), BESIDE)
 
 
 def standing_out(looked_at: Sequence[Candidate]) -> list[Candidate]:

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import COPIES
-from vision import quads
-from vision.candidates import BESIDE
+from vision import beside, quads
 from vision.difference import Coloured, differing, small_coloured
 from vision.focus import fine_detail
 from vision.frame import thumbnail
@@ -265,7 +264,7 @@ def _sure(reading: TableReading) -> list[Corners]:
 def _with_all(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Detection]:
     """The places, and those of tiles that were read elsewhere: what was no tile in one photo may be one in the next."""
     known = {tile for _, tile in quads.nearest_pairs([place.corners for place in found], lying)}
-    return [*found, *(Detection(corners, BESIDE) for i, corners in enumerate(lying) if i not in known)]
+    return [*found, *(Detection(corners, beside.OBJECTNESS) for i, corners in enumerate(lying) if i not in known)]
 
 
 def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Window]:

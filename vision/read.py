@@ -5,10 +5,11 @@ from __future__ import annotations
 import copy
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight, verify
 from vision.apart import halves_of, is_read, of_two, parts_of
+from vision.beside import LONGEST_GAP, Ends
 from vision.border import may_be_cut, touches
 from vision.candidates import (
     Candidate,
@@ -23,14 +25,13 @@ from vision.candidates import (
     contested,
     each_once,
     free_of,
-    next_places,
     numbered_together,
     place_readings,
     standing_out,
 )
 from vision.edition import BoxPictures
 from vision.faces import FaceReader
-from vision.inference import MODELS, MOST_IN_A_BATCH, batches, leave_the_cores
+from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches, leave_the_cores
 from vision.locate import Detection, Locator, half_size, surest
 from vision.overlap import ROUGH_OVERLAP, once_or_several
 from vision.quads import Corners
@@ -51,25 +52,47 @@ FEW_SURE, SURE_AT_LEAST = 4, 2
 reading counts where at least `SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before,
 upside down more than before. `benchmarks/dark_tiles.py` measures how dark tiles are read so, and how often anything is
 seen on tables without tiles."""
-LONGEST_GAP = 6
-"""Maximum number of tiles in a row that are found by going on from the end of a set."""
-HINT, PLAINLY_FOUND = 0.6, 0.6
-"""Where a row would go on is looked at only if the locator has found something no farther away than `HINT`, in heights
-of a tile, or was less sure of the row's end than `PLAINLY_FOUND`. A quarter of 2,650 places in 171 rendered photos is
-looked at so, with all 14 tiles that lie in them."""
 LEAST_PLAIN = 18.0
 """Minimum height of tiles, in pixels, whose prints are compared: those of lower ones are too blurred."""
-THE_SAME = 0.8
-"""Intersection over union of their upright boxes from which two places are one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Everything that may be a tile in a photo, before tiles are told from other things."""
+    """What may be tiles in a photo, before tiles are told from other things."""
 
-    seen: belonging.PlaceReadings
-    are_backs: NDArray[np.bool_]
-    """Whether each looks like a tile face down, shape (n,)."""
+    candidates: Sequence[Candidate]
+    """Each with how probable `vision.belonging` finds a tile there."""
+    features: NDArray[np.float64]
+    """As `vision.belonging` has them, shape (n, k)."""
+
+    @property
+    def likely(self) -> list[Candidate]:
+        """Those that are rather tiles than not."""
+        return [one for one in self.candidates if one.belief >= LIKELY]
+
+    @cached_property
+    def seen(self) -> belonging.PlaceReadings:
+        """What is known of each place by itself; there must be one."""
+        return place_readings(self.candidates)
+
+    @property
+    def beliefs(self) -> NDArray[np.float64]:
+        """How probable a tile is at each place, shape (n,)."""
+        return np.array([one.belief for one in self.candidates])
+
+    @property
+    def are_backs(self) -> NDArray[np.bool_]:
+        """Whether each looks like a tile face down, shape (n,)."""
+        return np.array([one.back >= LIKELY for one in self.candidates], np.bool_)
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)([*self.candidates, *other.candidates], np.concatenate([self.features, other.features]))
+
+    def __getitem__(self, which: NDArray[np.intp]) -> Self:
+        return type(self)([self.candidates[k] for k in which], self.features[which])
+
+
+NO_PLACES = Places([], np.zeros((0, len(belonging.FEATURES))))
 
 
 class Search(NamedTuple):
@@ -88,10 +111,9 @@ class Reader:
     Args:
         threads: how many threads the models may use; None for as many as there are cores.
         models: the folder of the models.
-        half_seen: whether tiles of which a part may be hidden are put in doubt; False where the model that tells is yet
-            to be made.
-        told_from_print: whether tiles are told from print beside them; False where the models that tell are yet to be
-            made.
+        without: those of the models that are yet to be made. Without `ModelFile.SIGHT` no tile is in doubt because a part
+            of it may be hidden, without `ModelFile.VERIFIER` none is looked at again, and without `ModelFile.BELONGING`
+            tiles are not told from print beside them.
 
     Raises:
         vision.inference.ModelError: a model file is missing or damaged.
@@ -102,8 +124,7 @@ class Reader:
         threads: int | None = None,
         models: Path = MODELS,
         *,
-        half_seen: bool = True,
-        told_from_print: bool = True,
+        without: Collection[ModelFile] = (),
     ) -> None:
         leave_the_cores()
         self.locator = Locator(threads, models)
@@ -111,9 +132,9 @@ class Reader:
         self._refiner = Refiner(threads, models)
         self.faces = FaceReader(threads, models)
         """Reads what lies at places."""
-        self._belonging = belonging.Belonging(models) if told_from_print else None
-        self._verifier = verify.Verifier(threads, models) if told_from_print else None
-        self._sight = sight.Sight(threads, models) if half_seen else None
+        self._belonging = None if ModelFile.BELONGING in without else belonging.Belonging(models)
+        self._verifier = None if ModelFile.VERIFIER in without else verify.Verifier(threads, models)
+        self._sight = None if ModelFile.SIGHT in without else sight.Sight(threads, models)
 
     def of_box(self, pictures: BoxPictures | None) -> Reader:
         """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
@@ -192,10 +213,15 @@ class Reader:
         """
         began = time.perf_counter()
         candidates = self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
-        likely, possible = self._told_from_print(photo, candidates)
-        candidates = self._with_beside(photo, each_once(likely), found, area)
+        weighed = self._weighed(candidates)
+        doubted, hidden = self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY))
+        likely = [*weighed.likely, *doubted]
+        candidates, beside = self._with_beside(photo, each_once(likely), found, area)
         candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
-        hidden = _in_free_places(candidates, possible)
+        known, together = len(weighed.candidates), weighed + beside
+        more_doubted, more_hidden = self._looked_at_again(photo, together, np.arange(known, len(together.candidates)))
+        candidates += _in_free_places(candidates, more_doubted)
+        hidden = _in_free_places(candidates, [*hidden, *more_hidden])
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])
         candidates = [*numbered_together(plain), *others]
@@ -240,15 +266,16 @@ class Reader:
             hidden[list(sure)] = np.where(found >= sight.HIDDEN, found, 0)
         return hidden
 
-    def places(self, photo: Photo) -> Places | None:
+    def places(self, photo: Photo) -> Places:
         """What may be tiles in a photo of shape (height, width, 3), as `vision.belonging` judges it.
 
-        It is None where nothing may be one.
+        With a reader that knows tiles from print, these are also the places where its rows may go on.
         """
-        candidates = self._candidates(photo, self.locator.find(photo))
-        if not candidates:
-            return None
-        return Places(place_readings(candidates), np.array([one.back >= LIKELY for one in candidates], np.bool_))
+        found = self.locator.find(photo)
+        weighed = self._weighed(self._candidates(photo, found))
+        if self._belonging is None:
+            return weighed
+        return weighed + self._with_beside(photo, each_once(weighed.likely), found, None)[1]
 
     def _candidates(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> list[Candidate]:
         """Reads whatever may be a tile.
@@ -318,66 +345,60 @@ class Reader:
 
     def _with_beside(
         self, photo: Photo, candidates: list[Candidate], found: Sequence[Detection], area: Area | None
-    ) -> list[Candidate]:
-        """The candidates, with tiles that were found only in part: at the ends of sets, in their gaps, and beside these in turn."""
-        hints = np.array([quads.centre(place.corners) for place in found]).reshape(-1, 2)
-        tried: list[Corners] = []
+    ) -> tuple[list[Candidate], Places]:
+        """The candidates, with tiles that were found only in part: at the ends of sets, in their gaps, and beside these in turn.
+
+        Then the places there at which a tile may lie, but is not plain.
+        """
+        ends, unplain = Ends(photo, found), NO_PLACES
         for _ in range(LONGEST_GAP):
-            faces = [one.place for one in candidates if one.is_face_up]
-            ends = [*next_places([face.corners for face in faces])]
-            near = _are_near([place for _, place in ends], hints)
-            places = [
-                place
-                for (end, place), is_near in zip(ends, near, strict=True)
-                if (is_near or faces[end].objectness < PLAINLY_FOUND) and not _is_among(place, tried)
-            ]
-            tried += [place.corners for place in places]
-            added = [
-                one
-                for one in self._plainly(photo, candidates, places)
-                if is_within(quads.centre(one.place.corners), area)
-            ]
-            if not added:
+            read = self._read_beside(photo, candidates, ends.places(candidates), area)
+            are_plain = read.beliefs >= SURE
+            unplain += read[np.flatnonzero(~are_plain)]
+            if not are_plain.any():
                 break
-            candidates = each_once([*candidates, *added])
-        return candidates
+            candidates = each_once([*candidates, *itertools.compress(read.candidates, are_plain)])
+        return candidates, unplain
 
-    def _plainly(self, photo: Photo, candidates: Sequence[Candidate], places: Sequence[Detection]) -> list[Candidate]:
-        """What is plainly a tile at those `places` that no likely candidate takes."""
-        proposed = self._refiner.refine(photo, places)
+    def _read_beside(
+        self, photo: Photo, candidates: Sequence[Candidate], places: Sequence[Detection], area: Area | None
+    ) -> Places:
+        """What lies at those `places` that no likely candidate takes."""
         plain = [one for one in candidates if one.certainty >= LIKELY]
-        added = self.faces.read(photo, [place for place in free_of(plain, proposed) if _is_in(photo, place)])
-        if not added:
-            return []
-        known = {id(one.place) for one in candidates}
-        together = [*candidates, *added]
-        weighed = self._weighed(together, belonging.features(place_readings(together)))
-        return [one for one in weighed if one.belief >= SURE and id(one.place) not in known]
+        free = [place for place in free_of(plain, self._refined(photo, places, area)) if _is_in(photo, place)]
+        if not free:
+            return NO_PLACES
+        weighed = self._weighed([*candidates, *self.faces.read(photo, free)])
+        return weighed[np.arange(len(candidates), len(weighed.candidates))]
 
-    def _told_from_print(
-        self, photo: Photo, candidates: Sequence[Candidate]
+    def _looked_at_again(
+        self, photo: Photo, places: Places, which: NDArray[np.intp]
     ) -> tuple[list[Candidate], list[Candidate]]:
-        """The candidates that are likely tiles, and others at which one may lie all the same, as a second look tells."""
-        if not candidates:
-            return [], []
-        seen = place_readings(candidates)
-        features = belonging.features(seen)
-        weighed = self._weighed(candidates, features)
-        likely = [one for one in weighed if one.belief >= LIKELY]
-        asked = [k for k, one in enumerate(weighed) if one.belief < LIKELY and 1 - one.no_tile >= verify.LEAST_FACE]
-        if self._verifier is None or not asked:
-            return likely, []
-        told = self._verifier.probabilities(photo, seen, features, asked).tolist()
-        doubted = standing_out([replace(weighed[k], second_look=found) for k, found in zip(asked, told, strict=True)])
-        likely += [one for one in doubted if one.belief >= LEAST_BELIEF]
-        return likely, [one for one in doubted if one.belief < LEAST_BELIEF]
+        """Those of some of the places at which a second look finds a tile.
 
-    def _weighed(self, candidates: Sequence[Candidate], features: NDArray[np.float64]) -> list[Candidate]:
-        """The candidates, with how probable it is, by `belonging.features` of all of them, that a tile lies at each."""
+        First those in which one may half believe anyway, then the others.
+        """
+        asked = [k for k in which.tolist() if 1 - places.candidates[k].no_tile >= verify.LEAST_FACE]
+        if self._verifier is None or not asked:
+            return [], []
+        told = self._verifier.probabilities(photo, places.seen, places.features, asked).tolist()
+        doubted = standing_out(
+            [replace(places.candidates[k], second_look=found) for k, found in zip(asked, told, strict=True)]
+        )
+        return (
+            [one for one in doubted if one.belief >= LEAST_BELIEF],
+            [one for one in doubted if one.belief < LEAST_BELIEF],
+        )
+
+    def _weighed(self, candidates: Sequence[Candidate]) -> Places:
+        """How probable it is of each candidate, in the light of all, that a tile lies there."""
+        if not candidates:
+            return NO_PLACES
+        features = belonging.features(place_readings(candidates))
         if self._belonging is None:
-            return list(candidates)
+            return Places(candidates, features)
         beliefs = self._belonging.probabilities(features).tolist()
-        return [replace(one, belief=belief) for one, belief in zip(candidates, beliefs, strict=True)]
+        return Places([replace(one, belief=belief) for one, belief in zip(candidates, beliefs, strict=True)], features)
 
 
 def _in_free_places(read: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
@@ -395,14 +416,6 @@ def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     return tuple(replace(tile, corners=corners) for tile, corners in zip(tiles, outlines, strict=True))
 
 
-def _are_near(places: Sequence[Detection], points: NDArray[np.float32]) -> list[bool]:
-    """Whether any of the `points`, shape (n, 2), lies near the middle of each place."""
-    middles = np.array([quads.centre(place.corners) for place in places]).reshape(-1, 1, 2)
-    reach = HINT * np.array([quads.height(place.corners) for place in places])
-    away = np.linalg.norm(middles - points, axis=2)
-    return [*(away <= reach[:, None]).any(axis=1).tolist()]
-
-
 def _by_plainness(candidates: Sequence[Candidate], height: int, width: int) -> tuple[list[Candidate], list[Candidate]]:
     """The candidates whose prints can be compared, in a photo of that size, and the others.
 
@@ -414,12 +427,6 @@ def _by_plainness(candidates: Sequence[Candidate], height: int, width: int) -> t
         is_plain = quads.height(one.place.corners) >= LEAST_PLAIN and not touches(one, width, height)
         (plain if is_plain else others).append(one)
     return plain, others
-
-
-def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
-    """Whether a place is nearly the same as one of those in `tried`."""
-    box = quads.bounding_box(place.corners)
-    return any(quads.iou(box, quads.bounding_box(other)) >= THE_SAME for other in tried)
 
 
 def shows_few(reading: TableReading) -> bool:

@@ -1,0 +1,107 @@
+"""Where the rows of a table may go on, although the locator has found nothing there."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import arrange, quads
+from vision.candidates import Candidate
+from vision.locate import Detection
+from vision.quads import Corners
+from vision.reading import Photo
+from vision.rectify import rectified
+
+OBJECTNESS = 0.5
+"""That given to a place where the locator has found nothing."""
+LONGEST_GAP = 6
+"""Maximum number of tiles in a row that are found by going on from the end of a set."""
+HINT, PLAINLY_FOUND = 0.6, 0.6
+"""Where a row would go on is looked at if the locator has found something no farther away than `HINT`, in heights
+of a tile, or was less sure of the row's end than `PLAINLY_FOUND`; and wherever the picture is like the bare face of
+that end."""
+WIDTH, HEIGHT = 9, 12
+"""In how many points the picture of a place is held against a bare face, across and down."""
+LEAST_LIGHT = 8.0
+"""Grey levels below which nothing is darker than anything else."""
+ALIKE, ALIKE_SHARE = 0.25, 0.35
+"""Logarithm by which a point may depart in brightness from a bare face to be like it, in each of blue, green and red,
+and share of a place's points that are so where a tile may lie: print, or a finger, may take up the rest."""
+THE_SAME = 0.8
+"""Intersection over union of their upright boxes from which two places are one."""
+
+
+class Ends:
+    """The ends of a table's rows, each place at them looked at once.
+
+    Args:
+        photo: shape (height, width, 3).
+        found: where the locator has found something.
+    """
+
+    def __init__(self, photo: Photo, found: Sequence[Detection]) -> None:
+        self._photo = photo
+        self._hints = np.array([quads.centre(place.corners) for place in found]).reshape(-1, 2)
+        self._tried: list[Corners] = []
+
+    def places(self, lying: Sequence[Candidate]) -> list[Detection]:
+        """Where the rows of the tiles that show their face may go on, and nobody has looked yet."""
+        faces = [one for one in lying if one.is_face_up]
+        ends, places = [], []
+        for end, place in next_places([face.place.corners for face in faces]):
+            if not _is_among(place, self._tried):
+                ends.append(faces[end])
+                places.append(place)
+        worth = self._are_near_hints(places) | _are_alike(self._photo, places, ends)
+        worth |= np.array([end.place.objectness < PLAINLY_FOUND for end in ends], np.bool_)
+        new = list(itertools.compress(places, worth))
+        self._tried += [place.corners for place in new]
+        return new
+
+    def _are_near_hints(self, places: Sequence[Detection]) -> NDArray[np.bool_]:
+        """Whether the locator has found something near the middle of each place, shape (n,)."""
+        middles = np.array([quads.centre(place.corners) for place in places]).reshape(-1, 1, 2)
+        reach = HINT * np.array([quads.height(place.corners) for place in places])
+        away = np.linalg.norm(middles - self._hints, axis=2)
+        return np.asarray((away <= reach[:, None]).any(axis=1))
+
+
+def next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
+    """Where the next tile would lie at both ends of every set: as far on as the last one lies from the one before it.
+
+    A tile that lies alone goes on by its own width.
+
+    Yields:
+        The index of the outline at that end, and the place.
+    """
+    for members in arrange.into_sets(outlines):
+        first, last = outlines[members[0]], outlines[members[-1]]
+        if len(members) > 1:
+            steps = (
+                quads.centre(first) - quads.centre(outlines[members[1]]),
+                quads.centre(last) - quads.centre(outlines[members[-2]]),
+            )
+        else:
+            across = (first[1] + first[2] - first[0] - first[3]) / 2
+            steps = (-across, across)
+        for end, step in zip((members[0], members[-1]), steps, strict=True):
+            yield end, Detection(np.asarray(outlines[end] + step, np.float32), OBJECTNESS)
+
+
+def _are_alike(photo: Photo, places: Sequence[Detection], ends: Sequence[Candidate]) -> NDArray[np.bool_]:
+    """Whether enough of the picture at each place is like the bare face of the row's end there, shape (n,)."""
+    if not places:
+        return np.zeros(0, np.bool_)
+    seen = rectified(photo, [place.corners for place in places], WIDTH, HEIGHT).astype(np.float32)
+    bare = np.array([end.body for end in ends], np.float32)[:, None, None]
+    apart = np.abs(np.log(np.maximum(seen, LEAST_LIGHT) / np.maximum(bare, LEAST_LIGHT))).max(axis=3)
+    return np.asarray((apart < ALIKE).mean(axis=(1, 2)) >= ALIKE_SHARE)
+
+
+def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
+    """Whether a place is nearly the same as one of those in `tried`."""
+    box = quads.bounding_box(place.corners)
+    return any(quads.iou(box, quads.bounding_box(other)) >= THE_SAME for other in tried)
