@@ -1,8 +1,9 @@
-"""Where the rows of a table may go on, although the locator has found nothing there."""
+"""Where tiles may lie that the locator has not found: beside the rows, and about print that it took for something small."""
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -30,12 +31,16 @@ LEAST_LIGHT = 8.0
 ALIKE, ALIKE_SHARE = 0.25, 0.35
 """Logarithm by which a point may depart in brightness from a bare face to be like it, in each of blue, green and red,
 and share of a place's points that are so where a tile may lie: print, or a finger, may take up the rest."""
+SMALL = (0.35, 0.75)
+"""How large an outline is, as a share of the nearest tile's, that may be the print of a face: the picture of a joker."""
+CLEAR_OF = 0.7
+"""How far it lies from the middle of each tile, at least, in heights of the nearest."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
 
 
-class Ends:
-    """The ends of a table's rows, each place at them looked at once.
+class Surroundings:
+    """What lies about the tiles of a table, each place looked at once.
 
     Args:
         photo: shape (height, width, 3).
@@ -43,11 +48,30 @@ class Ends:
     """
 
     def __init__(self, photo: Photo, found: Sequence[Detection]) -> None:
-        self._photo = photo
+        self._photo, self._found = photo, found
         self._hints = np.array([quads.centre(place.corners) for place in found]).reshape(-1, 2)
         self._tried: list[Corners] = []
 
-    def places(self, lying: Sequence[Candidate]) -> list[Detection]:
+    def about_print(self, lying: Sequence[Candidate]) -> list[Detection]:
+        """Where a face may be of which the locator has found the print alone."""
+        faces = [one for one in lying if one.is_face_up]
+        if not faces:
+            return []
+        middles, heights, sizes = (
+            np.array([of(one.place.corners) for one in faces]) for of in (quads.centre, quads.height, _size)
+        )
+        places, nearest = [], []
+        for place, middle in zip(self._found, self._hints, strict=True):
+            away = np.linalg.norm(middles - middle, axis=1)
+            k = int(away.argmin())
+            share = _size(place.corners) / sizes[k]
+            if SMALL[0] <= share <= SMALL[1] and (away >= CLEAR_OF * heights).all():
+                whole = middle + (place.corners - middle) / share
+                places.append(Detection(np.asarray(whole, np.float32), place.objectness))
+                nearest.append(faces[k])
+        return list(itertools.compress(places, _are_alike(self._photo, places, nearest)))
+
+    def ends(self, lying: Sequence[Candidate]) -> list[Detection]:
         """Where the rows of the tiles that show their face may go on, and nobody has looked yet."""
         faces = [one for one in lying if one.is_face_up]
         ends, places = [], []
@@ -99,6 +123,11 @@ def _are_alike(photo: Photo, places: Sequence[Detection], ends: Sequence[Candida
     bare = np.array([end.body for end in ends], np.float32)[:, None, None]
     apart = np.abs(np.log(np.maximum(seen, LEAST_LIGHT) / np.maximum(bare, LEAST_LIGHT))).max(axis=3)
     return np.asarray((apart < ALIKE).mean(axis=(1, 2)) >= ALIKE_SHARE)
+
+
+def _size(corners: Corners) -> float:
+    """The side of a square of the same area, pixels."""
+    return math.sqrt(quads.area(corners))
 
 
 def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight, verify
 from vision.apart import halves_of, is_read, of_two, parts_of
-from vision.beside import LONGEST_GAP, Ends
+from vision.beside import LONGEST_GAP, Surroundings
 from vision.border import may_be_cut, touches
 from vision.candidates import (
     Candidate,
@@ -346,18 +346,20 @@ class Reader:
     def _with_beside(
         self, photo: Photo, candidates: list[Candidate], found: Sequence[Detection], area: Area | None
     ) -> tuple[list[Candidate], Places]:
-        """The candidates, with tiles that were found only in part: at the ends of sets, in their gaps, and beside these in turn.
+        """The candidates, with tiles that were found only in part: about print, at the ends of sets, in their gaps, and beside these.
 
         Then the places there at which a tile may lie, but is not plain.
         """
-        ends, unplain = Ends(photo, found), NO_PLACES
+        about, unplain = Surroundings(photo, found), NO_PLACES
+        places = [*about.about_print(candidates), *about.ends(candidates)]
         for _ in range(LONGEST_GAP):
-            read = self._read_beside(photo, candidates, ends.places(candidates), area)
+            read = self._read_beside(photo, candidates, places, area)
             are_plain = read.beliefs >= SURE
             unplain += read[np.flatnonzero(~are_plain)]
             if not are_plain.any():
                 break
             candidates = each_once([*candidates, *itertools.compress(read.candidates, are_plain)])
+            places = about.ends(candidates)
         return candidates, unplain
 
     def _read_beside(
