@@ -28,12 +28,13 @@ WIDTH, HEIGHT = 9, 12
 """In how many points the picture of a place is held against a bare face, across and down."""
 LEAST_LIGHT = 8.0
 """Grey levels below which nothing is darker than anything else."""
-ALIKE, ALIKE_SHARE = 0.25, 0.35
-"""Logarithm by which a point may depart in brightness from a bare face to be like it, in each of blue, green and red,
-and share of a place's points that are so where a tile may lie: print, or a finger, may take up the rest."""
+SHADE, TINT, ALIKE_SHARE = 0.4, 0.15, 0.35
+"""Logarithms by which a point may depart from a bare face to be like it, in brightness and, in each of blue, green and
+red, besides that; and share of a place's points that are so where a tile may lie: print, or a finger, may take up the
+rest."""
 SMALL = (0.35, 0.75)
 """How large an outline is, as a share of the nearest tile's, that may be the print of a face: the picture of a joker."""
-CLEAR_OF = 0.7
+CLEAR_OF = 0.55
 """How far it lies from the middle of each tile, at least, in heights of the nearest."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
@@ -121,8 +122,11 @@ def _are_alike(photo: Photo, places: Sequence[Detection], ends: Sequence[Candida
         return np.zeros(0, np.bool_)
     seen = rectified(photo, [place.corners for place in places], WIDTH, HEIGHT).astype(np.float32)
     bare = np.array([end.body for end in ends], np.float32)[:, None, None]
-    apart = np.abs(np.log(np.maximum(seen, LEAST_LIGHT) / np.maximum(bare, LEAST_LIGHT))).max(axis=3)
-    return np.asarray((apart < ALIKE).mean(axis=(1, 2)) >= ALIKE_SHARE)
+    apart = np.log(np.maximum(seen, LEAST_LIGHT) / np.maximum(bare, LEAST_LIGHT))
+    shade = apart.mean(axis=3, keepdims=True)
+    tint = np.abs(apart - shade).max(axis=3)
+    are_alike = (np.abs(shade[..., 0]) < SHADE) & (tint < TINT)
+    return np.asarray(are_alike.mean(axis=(1, 2)) >= ALIKE_SHARE)
 
 
 def _size(corners: Corners) -> float:

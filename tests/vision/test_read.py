@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,38 @@ def test_a_tile_shows_under_a_place_that_looks_more_like_one_and_is_none(
         assert len(read.tiles) == len(tiles)
         checked += 1
     assert checked >= 4
+
+
+def at(tiles: Sequence[TileReading]) -> list[Detection]:
+    """The places of those tiles, as if the locator had plainly found them."""
+    return [Detection(tile.corners, 0.9) for tile in tiles]
+
+
+@pytest.mark.parametrize("name", ["directions.jpg", "rack.jpg"])
+def test_the_end_of_a_row_is_read_though_nothing_was_found_there(reader: Reader, name: str) -> None:
+    photo = load_photo(PHOTOS / name)
+    everything = reader.read(photo)
+    ends = [members[k] for members in everything.sets if len(members) > 2 for k in (0, -1)]
+    assert ends
+    for end in ends:
+        others = [tile for k, tile in enumerate(everything.tiles) if k != end]
+        assert everything.tiles[end].tile in [
+            tile.tile
+            for tile in reader.read_at(photo, at(others)).tiles
+            if within(everything.tiles[end].corners, tile.corners)
+        ]
+
+
+def test_tiles_are_read_of_which_only_the_print_was_found(reader: Reader) -> None:
+    photo = load_photo(SCATTERED)
+    tiles = [tile for tile in reader.read(photo).tiles if not tile.doubt]
+    found = 0
+    for tile in tiles:
+        middle = tile.corners.mean(axis=0)
+        printed = Detection(np.asarray(middle + (tile.corners - middle) / 2, np.float32), 0.3)
+        read = reader.read_at(photo, [*at([other for other in tiles if other is not tile]), printed]).tiles
+        found += tile.tile in [one.tile for one in read if within(tile.corners, one.corners)]
+    assert found >= 0.8 * len(tiles)
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
