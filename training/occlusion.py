@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.patches import ROOM
+from training.patches import ROOM, with_room
 from training.render.arrays import FloatImage
 from training.render.clutter import living
 from training.render.textures import muted
 from vision import sight
 from vision.proportions import FEATURES
 
-SIZE = (sight.WIDTH + 2 * ROOM[0], sight.HEIGHT + 2 * ROOM[1])
+SIZE = with_room(sight.WIDTH, sight.HEIGHT)
 """Width and height of a stored patch."""
 FACE = np.array([sight.WIDTH, sight.HEIGHT]) * (1 - 2 * sight.MARGIN)
 """Width and height of the face on it, about its middle."""

@@ -49,13 +49,18 @@ class Stored:
             np.savez(file, **vars(self))
 
 
+def with_room(width: int, height: int) -> tuple[int, int]:
+    """Width and height of a stored patch of which a network sees so much."""
+    return width + 2 * ROOM[0], height + 2 * ROOM[1]
+
+
 def cut(photo: Photo, outlines: Iterable[Corners], width: int, height: int, margin: float) -> NDArray[np.uint8]:
     """What a network sees at some places of a photo, in patches of that size and margin, with `ROOM` about it.
 
     Returns:
         Shape (n, height + 2 * ROOM[1], width + 2 * ROOM[0], 3).
     """
-    all_of_it = width + 2 * ROOM[0], height + 2 * ROOM[1]
+    all_of_it = with_room(width, height)
     return rectified(photo, outlines, *all_of_it, (1 - (1 - 2 * margin) * width / all_of_it[0]) / 2)
 
 
