@@ -44,6 +44,9 @@ from vision.upright import as_the_nearest
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported
 as unread."""
+SEEN_BESIDE = 0.97
+"""Probability of a tile on a second look from which one counts where the locator has found nothing: there are many such
+places, and hardly any holds one."""
 TOO_LARGE = CONTESTED = 0.6
 """Probabilities that are given to a place which is surely read but too large for one tile, and to one that another tile
 contests: they are named, in doubt."""
@@ -214,14 +217,24 @@ class Reader:
         began = time.perf_counter()
         candidates = self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
         weighed = self._weighed(candidates)
-        doubted, hidden = self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY))
-        likely = [*weighed.likely, *doubted]
+        again = standing_out(self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY)))
+        likely = [*weighed.likely, *(one for one in again if one.belief >= LEAST_BELIEF)]
         candidates, beside = self._with_beside(photo, each_once(likely), found, area)
         candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
         known, together = len(weighed.candidates), weighed + beside
-        more_doubted, more_hidden = self._looked_at_again(photo, together, np.arange(known, len(together.candidates)))
-        candidates += _in_free_places(candidates, more_doubted)
-        hidden = _in_free_places(candidates, [*hidden, *more_hidden])
+        plain = [
+            one
+            for one in self._looked_at_again(photo, together, np.arange(known, len(together.candidates)))
+            if one.second_look >= SEEN_BESIDE
+        ]
+        candidates += _in_free_places(candidates, [one for one in plain if one.belief >= LIKELY])
+        hidden = _in_free_places(
+            candidates,
+            [
+                *(one for one in again if one.belief < LEAST_BELIEF),
+                *(one for one in plain if one.belief < LIKELY),
+            ],
+        )
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])
         candidates = [*numbered_together(plain), *others]
@@ -373,24 +386,13 @@ class Reader:
         weighed = self._weighed([*candidates, *self.faces.read(photo, free)])
         return weighed[np.arange(len(candidates), len(weighed.candidates))]
 
-    def _looked_at_again(
-        self, photo: Photo, places: Places, which: NDArray[np.intp]
-    ) -> tuple[list[Candidate], list[Candidate]]:
-        """Those of some of the places at which a second look finds a tile.
-
-        First those in which one may half believe anyway, then the others.
-        """
+    def _looked_at_again(self, photo: Photo, places: Places, which: NDArray[np.intp]) -> list[Candidate]:
+        """Those of some places that look like a face a little, with what a second look says of each."""
         asked = [k for k in which.tolist() if 1 - places.candidates[k].no_tile >= verify.LEAST_FACE]
         if self._verifier is None or not asked:
-            return [], []
+            return []
         told = self._verifier.probabilities(photo, places.seen, places.features, asked).tolist()
-        doubted = standing_out(
-            [replace(places.candidates[k], second_look=found) for k, found in zip(asked, told, strict=True)]
-        )
-        return (
-            [one for one in doubted if one.belief >= LEAST_BELIEF],
-            [one for one in doubted if one.belief < LEAST_BELIEF],
-        )
+        return [replace(places.candidates[k], second_look=found) for k, found in zip(asked, told, strict=True)]
 
     def _weighed(self, candidates: Sequence[Candidate]) -> Places:
         """How probable it is of each candidate, in the light of all, that a tile lies there."""
