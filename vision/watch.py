@@ -272,8 +272,10 @@ class Watch:
     def _moved(self, old: Grey, new: Grey) -> bool:
         """Whether something in the play area has moved."""
         changed = differing(old, new) & (self._mask if self._mask is not None else 0)
+        if not changed.any():
+            return False
         _, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
-        return bool(stats[1:, cv2.CC_STAT_AREA].max(initial=0) >= _MOVED)
+        return bool(stats[1:, cv2.CC_STAT_AREA].max() >= _MOVED)
 
     def _is_covered(
         self, clear: Grey, grey: Grey, shown: Grey | None = None, slack: int = 0, share: float = _COVER
@@ -291,6 +293,8 @@ class Watch:
             return False
         shown = np.ones_like(grey) if shown is None else shown
         changed = np.where(shown > 0, differing(clear, grey, slack=slack), 0).astype(np.uint8)
+        if not changed.any():
+            return False
         closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _CLOSE_BY)
         _, labels = cv2.connectedComponents(closed, connectivity=8)
         inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)
