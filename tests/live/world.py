@@ -86,7 +86,7 @@ class World:
         self._reading = reading
         self._task: tuple[Task, float] | None = None
         self._moves = 0
-        self._painted: dict[Moment, Photo] = {}
+        self._painted: dict[Moment, Frame] = {}
         self.live = self._open()
         self.table: Sets = ()
         """The table that the turn on began with."""
@@ -131,7 +131,7 @@ class World:
         for _ in range(round(seconds / STEP)):
             self.stage.seconds += STEP
             self._past.append(self.now)
-            self.live.take(Frame(self._photo(self._past.pop(0)), self.stage.seconds))
+            self.live.take(self._frame(self._past.pop(0)))
             self._read_on()
 
     def stall(self, seconds: float) -> None:
@@ -163,11 +163,14 @@ class World:
             reading = self.stage.read(task.frame.photo, task.area, task.copies)
             self.live.take_reading(task, replace(reading, elapsed_ms=1000 * self._reading))
 
-    def _photo(self, moment: Moment) -> Photo:
-        """The picture of a moment, painted once."""
+    def _frame(self, moment: Moment) -> Frame:
+        """A frame of a moment, which is painted once."""
         if moment not in self._painted:
-            self._painted[moment] = self._paint(moment)
-        return self._painted[moment]
+            self._painted[moment] = Frame(self._paint(moment), self.stage.seconds)
+        painted = self._painted[moment]
+        frame = Frame(painted.photo, self.stage.seconds)
+        vars(frame)["thumbnail"] = painted.thumbnail  # the same picture has the same one
+        return frame
 
     def _paint(self, moment: Moment) -> Photo:
         photo = self.stage.paint(moment.sets)
