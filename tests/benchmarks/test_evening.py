@@ -350,7 +350,7 @@ def seed_with_an_illegal_turn(turns: int) -> int:
 
 
 def test_a_few_turns_through_the_real_program_are_judged_right() -> None:
-    rows = list(play(UNHURRIED, 5, seed_with_an_illegal_turn(5), (1280, 720)))
-    assert len(rows) >= 5
+    rows = list(play(UNHURRIED, 3, seed_with_an_illegal_turn(3), (1280, 720)))
+    assert len(rows) >= 3
     assert {row.expected for row in rows} >= {"legal", "illegal"}
     assert [row for row in rows if row.wrong or row.stuck] == []

@@ -9,17 +9,18 @@ import pytest
 from benchmarks.kills import EXACT, Row, Session, kills, lost, summary
 from journal import StoredEvent
 
+KILLS = 4
 BUSY = 1.0
 """Seconds by which a machine that is busy with something else may set the clock back."""
 
 
 @pytest.mark.slow
 def test_a_program_that_is_killed_at_any_moment_goes_on_where_it_was() -> None:
-    rows = list(kills(6, seed=3))
-    assert [row.lost for row in rows] == [()] * 6
+    rows = list(kills(KILLS, seed=3))
+    assert [row.lost for row in rows] == [()] * KILLS
     assert [row.differs for row in rows if row.differs] == []
     assert [row.set_back for row in rows if row.set_back is not None and not -EXACT <= row.set_back <= BUSY] == []
-    assert sum(row.answered for row in rows) >= 6
+    assert sum(row.answered for row in rows) >= KILLS
 
 
 def written(*kinds: str) -> list[StoredEvent]:

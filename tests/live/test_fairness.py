@@ -151,5 +151,5 @@ class Evening(RuleBasedStateMachine):
 
 TestEvening = pytest.mark.slow(Evening.TestCase)
 TestEvening.settings = settings(
-    max_examples=20, stateful_step_count=8, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
+    max_examples=10, stateful_step_count=8, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
 )

@@ -15,7 +15,7 @@ from tests.referee.integer_program import Optimum, optimum
 
 MOST_SETS = 20
 FEW_SETS = 6
-"""So that two thousand states are compared in a minute: the integer program takes most of it."""
+"""So that hundreds of states are compared in seconds: the integer program takes most of it."""
 _MOST_ON_RACK = 16
 _JOKER_IN_SET = 0.08
 """How likely each tile of a set is a joker instead, while there is one."""
