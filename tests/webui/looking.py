@@ -93,12 +93,17 @@ def complaints(page: Page) -> list[str]:
     return cast("list[str]", page.evaluate(_COMPLAINTS, {"smallest": SMALLEST, "over": OVER}))
 
 
+def show_on(page: Page, screen: ViewportSize) -> None:
+    """The page is drawn on a screen of that width and height."""
+    page.set_viewport_size(screen)
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 def complaints_on(page: Page, *screens: str) -> list[str]:
     """The `complaints` on each of those `SCREENS`, whose name each line begins with."""
     found = []
     for screen in screens:
-        page.set_viewport_size(SCREENS[screen])
-        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        show_on(page, SCREENS[screen])
         found += [f"{screen}: {line}" for line in complaints(page)]
     return found
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser import DESK, PHONE
 from tests.webui.away import party
 from tests.webui.staged import THREE, staged
-from tests.webui.visiting import PATIENCE
+from tests.webui.visiting import PATIENCE, read_in
 from webui.languages import LANGUAGES, catalog
 
 pytestmark = pytest.mark.slow
@@ -35,20 +35,24 @@ def said_of(field: Locator) -> str:
     return str(field.evaluate("(field) => field.validationMessage"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_name_that_is_missing_is_asked_for_in_the_language_of_the_page(
-    browser: Browser, tmp_path: Path, language: str
+    browser: Browser, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
-    texts = catalog(language)
-    with staged("setup", THREE, tmp_path) as (_, address):
-        page = page_in(browser, address, language)
-        name = page.locator("#names input").nth(1)
-        name.fill("")
-        page.get_by_role("button", name=texts["setup.start"]).click()
-        assert said_of(name) == texts["form.missing"]
-        name.fill("Ben")
-        page.get_by_role("button", name=texts["setup.start"]).click()
-        expect(page.locator("#end-text")).to_have_text(texts["button.first"])
+    with staged("setup", THREE, tmp_path) as (played, address):
+        page = page_in(browser, address, "en")
+        for language in LANGUAGES:
+            with subtests.test(language=language):
+                texts = catalog(language)
+                read_in(page, language)
+                name = page.locator("#names input").nth(1)
+                name.fill("")
+                page.get_by_role("button", name=texts["setup.start"]).click()
+                assert said_of(name) == texts["form.missing"]
+                name.fill("Ben")
+                page.get_by_role("button", name=texts["setup.start"]).click()
+                expect(page.locator("#end-text")).to_have_text(texts["button.first"])
+                played.buttons.close_game()
+                expect(name).to_be_visible()
 
 
 def test_what_a_photo_has_filled_is_missing_no_more(browser: Browser, tmp_path: Path) -> None:

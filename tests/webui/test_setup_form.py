@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import DESK, PHONE
 from tests.live.stage import EndlessStage, Played
-from tests.webui.looking import SCREENS, barriers, place_of
+from tests.webui.looking import SCREENS, barriers, place_of, show_on
 from tests.webui.visiting import PATIENCE, Visit, start
 
 pytestmark = pytest.mark.slow
@@ -204,20 +204,21 @@ def test_seats_change_by_dragging(visit: Visit) -> None:
     assert names(page) == ["Ben", "Anna"]
 
 
-@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
-def test_two_equal_names_are_refused_beside_the_names(visit: Visit, screen: ViewportSize) -> None:
+def test_two_equal_names_are_refused_beside_the_names(visit: Visit, subtests: pytest.Subtests) -> None:
     page = visit.page
-    page.set_viewport_size(screen)
     name = page.get_by_role("textbox", name="Player 2")
-    name.fill("Player 1")
-    page.get_by_role("button", name="Start the round").click()
-    expect(name).to_have_accessible_description("Every player needs a name of their own.", timeout=PATIENCE)
-    visit.faults.clear()  # the browser reports the refusal it was told to expect
-    expect(name).to_be_focused()
-    expect(page.locator("#names-error")).to_be_in_viewport(ratio=1)
-    name.fill("Ben")
-    expect(page.locator("#names-error")).to_have_count(0)
-    expect(name).not_to_have_attribute("aria-invalid", "true")
+    for screen in (DESK, PHONE):
+        with subtests.test(screen=screen):
+            show_on(page, screen)
+            name.fill("Player 1")
+            page.get_by_role("button", name="Start the round").click()
+            expect(name).to_have_accessible_description("Every player needs a name of their own.", timeout=PATIENCE)
+            visit.faults.clear()  # the browser reports the refusal it was told to expect
+            expect(name).to_be_focused()
+            expect(page.locator("#names-error")).to_be_in_viewport(ratio=1)
+            name.fill("Ben")
+            expect(page.locator("#names-error")).to_have_count(0)
+            expect(name).not_to_have_attribute("aria-invalid", "true")
 
 
 def test_a_rulebook_s_card_says_what_differs_from_the_usual_one(visit: Visit) -> None:
@@ -229,15 +230,17 @@ def test_a_rulebook_s_card_says_what_differs_from_the_usual_one(visit: Visit) ->
     expect(old.locator(".differs")).to_have_text(["120 seconds a turn", "freed joker into a new set"])
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_the_form_fits_every_screen_and_bars_nobody(visit: Visit, played: Played, screen: str) -> None:
+def test_the_form_fits_every_screen_and_bars_nobody(visit: Visit, played: Played, subtests: pytest.Subtests) -> None:
     page = visit.page
     know(played, "Anna", "Maximilian-Alexander", "Cleo")
-    page.set_viewport_size(SCREENS[screen])
     page.reload()
     expect(page.locator(".known")).to_have_count(3, timeout=PATIENCE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["width"]
-    assert barriers(page) == []
-    page.get_by_role("radio", name="No camera").check()
-    expect(page.locator("#look")).to_be_hidden()
-    assert barriers(page) == []
+    for has_camera in (True, False):
+        if not has_camera:
+            page.get_by_role("radio", name="No camera").check()
+            expect(page.locator("#look")).to_be_hidden()
+        for name, screen in SCREENS.items():
+            with subtests.test(screen=name, has_camera=has_camera):
+                show_on(page, screen)
+                assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+                assert barriers(page) == []

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.webui.looking import SCREENS, barriers, complaints, complaints_on, eventually
+from tests.webui.looking import SCREENS, barriers, complaints, complaints_on, eventually, show_on
 from tests.webui.staged import SIX, STATES, THREE, staged
-from tests.webui.visiting import PATIENCE
+from tests.webui.visiting import PATIENCE, read_in
+from webui.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
 
@@ -46,50 +47,56 @@ def test_every_state_is_legible_on_every_screen(
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["de", "fr", "it"])
 @pytest.mark.parametrize("state", ["illegal", "setup"])
 def test_everything_fits_in_every_language_with_the_hint_that_begins_it(
-    browser: Browser, tmp_path: Path, language: str, state: str
+    browser: Browser, tmp_path: Path, state: str, subtests: pytest.Subtests
 ) -> None:
     with staged(state, THREE, tmp_path) as (_, address):
-        page = come(browser, address, locale=language)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        expect(page.locator("#begin")).to_be_visible()
-        found = complaints_on(page, *SCREENS) + barriers(page)
+        page = come(browser, address)
+        for language in LANGUAGES:
+            with subtests.test(language=language):
+                read_in(page, language)
+                expect(page.locator("#turn-of")).not_to_be_empty()
+                expect(page.locator("#begin")).to_be_visible()
+                assert complaints_on(page, *SCREENS) + barriers(page) == []
         page.context.close()
-    assert found == []
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_three_reasons_and_more_never_hide_the_penalty(browser: Browser, tmp_path: Path, screen: str) -> None:
+def test_three_reasons_and_more_never_hide_the_penalty(
+    browser: Browser, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with staged("illegal", SIX, tmp_path) as (_, address):
-        page = come(browser, address, screen)
+        page = come(browser, address)
         page.locator("#begin").click()
         expect(page.locator(".penalty")).to_be_visible()
-        for line in page.locator(".penalty li").all():
-            expect(line).to_be_in_viewport(ratio=1)
-        told = page.locator(".reasons > li:visible")
-        assert told.count() >= 4
-        for line in told.all():
-            expect(line).to_be_in_viewport(ratio=1)
+        for name, screen in SCREENS.items():
+            with subtests.test(screen=name):
+                show_on(page, screen)
+                told = page.locator(".reasons > li:visible")
+                assert told.count() >= 4
+                for line in (*page.locator(".penalty li").all(), *told.all()):
+                    expect(line).to_be_in_viewport(ratio=1)
         page.context.close()
 
 
-@pytest.mark.parametrize(
-    ("style", "complaint"),
-    [
-        ("#turn-of { width: 1ch; overflow: hidden; white-space: nowrap }", "is cut off"),
-        (".seat { position: absolute; top: 300px }", "lies on"),
-        ("#mat-foot { font-size: 8px }", "is 8 px"),
-        (".table { gap: 0 !important } .tile { margin: -4px }", "lies on"),
-        (".verdict { transform: translateY(90%) }", "leaves the screen"),
-    ],
+AMISS = (
+    ("#turn-of { width: 1ch; overflow: hidden; white-space: nowrap }", "is cut off"),
+    (".seat { position: absolute; top: 300px }", "lies on"),
+    ("#mat-foot { font-size: 8px }", "is 8 px"),
+    (".table { gap: 0 !important } .tile { margin: -4px }", "lies on"),
+    (".verdict { transform: translateY(90%) }", "leaves the screen"),
 )
-def test_what_is_amiss_is_seen(browser: Browser, tmp_path: Path, style: str, complaint: str) -> None:
+"""Styles that spoil the stage, and what is said of it then."""
+
+
+def test_what_is_amiss_is_seen(browser: Browser, tmp_path: Path, subtests: pytest.Subtests) -> None:
     with staged("turn", THREE, tmp_path) as (_, address):
         page = come(browser, address, bypass_csp=True)
         expect(page.locator("#table .tile")).to_have_count(31)
-        expect(page.locator("#turn-of")).not_to_be_empty()
-        page.add_style_tag(content=style)
-        assert eventually(page, lambda: any(complaint in line for line in complaints(page)))
+        for style, complaint in AMISS:
+            with subtests.test(style):
+                assert eventually(page, lambda: complaints(page) == [])
+                spoilt = page.add_style_tag(content=style)
+                assert eventually(page, lambda: any(complaint in line for line in complaints(page)))  # noqa: B023 - called at once
+                spoilt.evaluate("(style) => style.remove()")
         page.context.close()

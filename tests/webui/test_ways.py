@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.browser import DESK
 from tests.live.stage import Played
 from tests.webui.away import party
-from tests.webui.looking import SCREENS, barriers, complaints
+from tests.webui.looking import SCREENS, barriers, complaints, show_on
 from tests.webui.staged import THREE, staged
-from tests.webui.visiting import PATIENCE, Visit
+from tests.webui.visiting import PATIENCE, Visit, read_in
 from webui.commands import perform
 from webui.languages import LANGUAGES, catalog
 from webui.roles import HERE
@@ -30,16 +30,18 @@ def open_page(browser: Browser, address: str, screen: ViewportSize, language: st
     return page
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_three_ways_are_in_sight_on_every_screen(browser: Browser, address: str, language: str) -> None:
-    for screen in SCREENS.values():
-        page = open_page(browser, address, screen, language)
-        for key in WAYS:
-            way = page.locator(".way").get_by_text(catalog(language)[key], exact=True)
-            expect(way).to_be_in_viewport(ratio=1, timeout=PATIENCE)
-        assert not [line for line in complaints(page) if "is cut off" in line]
-        assert barriers(page) == []
-        page.context.close()
+def test_the_three_ways_are_in_sight_on_every_screen(visit: Visit, subtests: pytest.Subtests) -> None:
+    page = visit.page
+    for language in LANGUAGES:
+        read_in(page, language)
+        for name, screen in SCREENS.items():
+            with subtests.test(language=language, screen=name):
+                show_on(page, screen)
+                for key in WAYS:
+                    way = page.locator(".way").get_by_text(catalog(language)[key], exact=True)
+                    expect(way).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+                assert not [line for line in complaints(page) if "is cut off" in line]
+                assert barriers(page) == []
 
 
 def test_a_finished_round_is_scored_without_dealing_or_a_clock(visit: Visit, played: Played) -> None:

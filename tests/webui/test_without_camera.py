@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, Route, expect
 
 from tests.live.stage import EndlessStage, Played
-from tests.webui.looking import SCREENS, barriers
+from tests.webui.looking import SCREENS, barriers, show_on
 from tests.webui.visiting import PATIENCE, Visit
 
 pytestmark = pytest.mark.slow
@@ -148,20 +148,22 @@ def test_a_photo_of_something_else_is_told_and_the_turn_stands(visit: Visit, pag
     visit.faults.clear()  # the browser reports the refusal it was told to expect
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_every_state_without_a_camera_fits_and_bars_nobody(page: Page, stage: EndlessStage, screen: str) -> None:
-    page.set_viewport_size(SCREENS[screen])
+def test_every_state_without_a_camera_fits_and_bars_nobody(
+    page: Page, stage: EndlessStage, subtests: pytest.Subtests
+) -> None:
+    def look(state: str) -> None:
+        for name, screen in SCREENS.items():
+            with subtests.test(state, screen=name):
+                show_on(page, screen)
+                assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+                assert [found for found in barriers(page) if not found.startswith("landmark-unique")] == []
 
-    def look() -> None:
-        assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["width"]
-        assert [found for found in barriers(page) if not found.startswith("landmark-unique")] == []
-
-    look()
+    look("before the first turn has ended")
     end(page, "Player 2")
-    look()
+    look("after a turn that stands")
     take(page, photo(stage, "K7 B7 O7"))
     expect(page.locator("#verdict .word")).to_contain_text("Not legal", timeout=PATIENCE)
-    look()
+    look("after a verdict on a photo")
 
 
 def test_a_camera_that_fails_in_a_game_is_left_by_a_press(visit: Visit, stage: EndlessStage, played: Played) -> None:

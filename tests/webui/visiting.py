@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, Request, expect
 
 from tests.live.stage import EndlessStage
+from webui.languages import COOKIE
 
 PATIENCE = 20_000
 """Milliseconds that something may take to appear on a busy machine."""
@@ -25,6 +26,14 @@ class Visit:
 
     def _note(self, request: Request) -> None:
         self.requests.append(request.url)
+
+
+def read_in(page: Page, language: str) -> None:
+    """The page is shown to a reader of that language, who has chosen it there."""
+    if page.locator("html").get_attribute("lang") != language:
+        page.context.add_cookies([{"name": COOKIE, "value": language, "url": page.url}])
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def start(page: Page) -> None:
