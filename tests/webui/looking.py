@@ -78,6 +78,11 @@ _COMPLAINTS = """
 }
 """
 
+_BARRIERS = """
+(options) => axe.run(options).then(({ violations }) =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 5).map(({ target }) => target[0]).join(", ")}`))
+"""
+
 SMALLEST = 12.0
 """Pixels; smaller letters are read on no screen."""
 
@@ -111,8 +116,8 @@ def complaints_on(page: Page, *screens: str) -> list[str]:
 def barriers(page: Page, *rules: str) -> list[str]:
     """What axe finds against these rules, by default WCAG 2.2 AA and its good practice: the rule and where it is broken."""
     options = {"runOnly": list(rules)} if rules else {}
-    found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
-    return [f"{one['id']}: {', '.join(str(node['target'][0]) for node in one['nodes'][:5])}" for one in found]
+    page.evaluate(Axe().axe_script)
+    return cast("list[str]", page.evaluate(_BARRIERS, {"resultTypes": ["violations"], **options}))
 
 
 def place_of(part: Locator) -> FloatRect:
