@@ -16,6 +16,8 @@ from tests.webui.visiting import PATIENCE, start
 pytestmark = pytest.mark.slow
 
 SETS = ("R10 R11 R12", "K10 K11 K12")
+SILENCE = 10_000
+"""Milliseconds without a word from the table after which a page takes its line for dead."""
 
 
 @pytest.fixture
@@ -30,6 +32,7 @@ def phone(browser: Browser, network: Network) -> Iterator[Page]:
     context = browser.new_context(viewport=PHONE, locale="en-GB")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
+    page.clock.install()
     page.goto(network.address)
     start(page)
     yield page
@@ -64,6 +67,7 @@ def test_a_line_that_is_dead_without_a_word_is_noticed(
 ) -> None:
     network.go_dead()
     take_turn(played, stage, SETS[0])
+    phone.clock.fast_forward(SILENCE)
     expect(phone.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
 
 
@@ -78,6 +82,7 @@ def test_the_first_press_of_a_phone_that_slept_ends_no_turn_that_it_does_not_sho
         phone.get_by_role("button", name="End turn").click()
     assert (answer.value.status, answer.value.json()["code"]) == (409, "already")
     assert played.events().count("turn-ended") == 2
+    phone.clock.fast_forward(SILENCE)
     expect(phone.locator("#table .tile")).to_have_count(6, timeout=PATIENCE)
     take_turn(played, stage, *SETS, "B10 B11 B12")
     expect(phone.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
@@ -97,6 +102,7 @@ def test_a_phone_that_slept_through_an_end_counts_and_writes_nothing_for_another
     with phone.expect_response(lambda answer: answer.url.endswith("/api/count")) as answer:
         phone.locator("#ending-write").click()
     assert (answer.value.status, answer.value.json()["code"]) == (409, "stale")
+    phone.clock.fast_forward(SILENCE)
     expect(phone.locator("#where")).to_contain_text("Round 2", timeout=PATIENCE)
     assert played.events().count("round-scored") == 1
     assert "rack-counted" not in played.events()
