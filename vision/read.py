@@ -33,7 +33,7 @@ from vision.edition import BoxPictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches, leave_the_cores
 from vision.locate import Detection, Locator, half_size, surest
-from vision.overlap import ROUGH_OVERLAP, once_or_several
+from vision.overlap import ROUGH_OVERLAP, once_or_several, shared_area
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
@@ -47,6 +47,8 @@ as unread."""
 SEEN_BESIDE = 0.97
 """Probability of a tile on a second look from which one counts where the locator has found nothing: there are many such
 places, and hardly any holds one."""
+HARDLY = 0.1
+"""Share of such a place that another tile's outline may take in."""
 TOO_LARGE = CONTESTED = 0.6
 """Probabilities that are given to a place which is surely read but too large for one tile, and to one that another tile
 contests: they are named, in doubt."""
@@ -225,7 +227,7 @@ class Reader:
         plain = [
             one
             for one in self._looked_at_again(photo, together, np.arange(known, len(together.candidates)))
-            if one.second_look >= SEEN_BESIDE
+            if one.second_look >= SEEN_BESIDE and _is_clear_of(one, candidates)
         ]
         candidates += _in_free_places(candidates, [one for one in plain if one.belief >= LIKELY])
         hidden = _in_free_places(
@@ -412,6 +414,14 @@ def _in_free_places(read: Sequence[Candidate], others: Sequence[Candidate]) -> l
     faces, surest_first = [one for one in read if one.is_face_up], sorted(others, key=lambda one: -one.second_look)
     free = {id(place) for place in free_of(faces, [one.place for one in surest_first])}
     return [one for one in surest_first if id(one.place) in free]
+
+
+def _is_clear_of(one: Candidate, others: Sequence[Candidate]) -> bool:
+    """Whether a place hardly lies on any of the `others`."""
+    return all(
+        shared_area(one.place.corners, other.place.corners) <= HARDLY * quads.area(one.place.corners)
+        for other in others
+    )
 
 
 def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
