@@ -58,7 +58,7 @@ def show(script: dict[str, Any]) -> Show:
 
 def shake(photo: Photo) -> Photo:
     aside = cv2.warpPerspective(photo, ASIDE, photo.shape[1::-1], borderValue=(60, 80, 100))
-    blurred = cv2.GaussianBlur(aside, (0, 0), 2.0)
+    blurred = cv2.GaussianBlur(aside, (0, 0), 2.3)
     picture = cv2.imdecode(cv2.imencode(".jpg", blurred, [cv2.IMWRITE_JPEG_QUALITY, 22])[1], cv2.IMREAD_COLOR)
     assert picture is not None
     return picture.astype(np.uint8)
