@@ -14,7 +14,6 @@ from vision.candidates import Candidate
 from vision.locate import Detection
 from vision.quads import Corners
 from vision.reading import Photo
-from vision.rectify import rectified
 
 OBJECTNESS = 0.5
 """That given to a place where the locator has found nothing."""
@@ -28,13 +27,13 @@ WIDTH, HEIGHT = 9, 12
 """In how many points the picture of a place is held against a bare face, across and down."""
 LEAST_LIGHT = 8.0
 """Grey levels below which nothing is darker than anything else."""
-SHADE, TINT, ALIKE_SHARE = 0.4, 0.15, 0.35
-"""Logarithms by which a point may depart from a bare face to be like it, in brightness and, in each of blue, green and
-red, besides that; and share of a place's points that are so where a tile may lie: print, or a finger, may take up the
-rest."""
+SHADE_BESIDE, SHADE, TINT, ALIKE_SHARE = 0.2, 0.4, 0.12, 0.35
+"""Logarithms by which a point may depart from a bare face to be like it, in brightness, beside that face and elsewhere, and
+in each of blue, green and red besides that; and share of a place's points that are so where a tile may lie: print, or a
+finger, may take up the rest."""
 SMALL = (0.35, 0.75)
 """How large an outline is, as a share of the nearest tile's, that may be the print of a face: the picture of a joker."""
-CLEAR_OF = 0.55
+CLEAR_OF = 0.8
 """How far it lies from the middle of each tile, at least, in heights of the nearest."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
@@ -70,7 +69,7 @@ class Surroundings:
                 whole = middle + (place.corners - middle) / share
                 places.append(Detection(np.asarray(whole, np.float32), place.objectness))
                 nearest.append(faces[k])
-        return list(itertools.compress(places, _are_alike(self._photo, places, nearest)))
+        return list(itertools.compress(places, _are_alike(self._photo, places, nearest, SHADE)))
 
     def ends(self, lying: Sequence[Candidate]) -> list[Detection]:
         """Where the rows of the tiles that show their face may go on, and nobody has looked yet."""
@@ -80,7 +79,7 @@ class Surroundings:
             if not _is_among(place, self._tried):
                 ends.append(faces[end])
                 places.append(place)
-        worth = self._are_near_hints(places) | _are_alike(self._photo, places, ends)
+        worth = self._are_near_hints(places) | _are_alike(self._photo, places, ends, SHADE_BESIDE)
         worth |= np.array([end.place.objectness < PLAINLY_FOUND for end in ends], np.bool_)
         new = list(itertools.compress(places, worth))
         self._tried += [place.corners for place in new]
@@ -116,17 +115,28 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
             yield end, Detection(np.asarray(outlines[end] + step, np.float32), OBJECTNESS)
 
 
-def _are_alike(photo: Photo, places: Sequence[Detection], ends: Sequence[Candidate]) -> NDArray[np.bool_]:
-    """Whether enough of the picture at each place is like the bare face of the row's end there, shape (n,)."""
+def _are_alike(photo: Photo, places: Sequence[Detection], faces: Sequence[Candidate], most: float) -> NDArray[np.bool_]:
+    """Whether enough of the picture at each place is like one of the faces where that is bare, shape (n,).
+
+    `most` is how far it may be from it in brightness.
+    """
     if not places:
         return np.zeros(0, np.bool_)
-    seen = rectified(photo, [place.corners for place in places], WIDTH, HEIGHT).astype(np.float32)
-    bare = np.array([end.body for end in ends], np.float32)[:, None, None]
+    seen = _sampled(photo, np.array([place.corners for place in places]))
+    bare = np.array([face.body for face in faces], np.float32)[:, None]
     apart = np.log(np.maximum(seen, LEAST_LIGHT) / np.maximum(bare, LEAST_LIGHT))
-    shade = apart.mean(axis=3, keepdims=True)
-    tint = np.abs(apart - shade).max(axis=3)
-    are_alike = (np.abs(shade[..., 0]) < SHADE) & (tint < TINT)
-    return np.asarray(are_alike.mean(axis=(1, 2)) >= ALIKE_SHARE)
+    shade = apart.mean(axis=2, keepdims=True)
+    are_alike = (np.abs(shade[..., 0]) < most) & (np.abs(apart - shade).max(axis=2) < TINT)
+    return np.asarray(are_alike.mean(axis=1) >= ALIKE_SHARE)
+
+
+def _sampled(photo: Photo, outlines: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What a photo shows at points spread over outlines (n, 4, 2), shape (n, WIDTH * HEIGHT, 3)."""
+    across, down = np.meshgrid((np.arange(WIDTH) + 0.5) / WIDTH, (np.arange(HEIGHT) + 0.5) / HEIGHT)
+    weights = np.stack([(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down])
+    points = np.einsum("kp,nkc->npc", weights.reshape(4, -1), outlines)
+    columns, rows = np.clip(np.round(points).astype(np.intp), 0, np.array(photo.shape[1::-1]) - 1).transpose(2, 0, 1)
+    return np.asarray(photo[rows, columns], np.float32)
 
 
 def _size(corners: Corners) -> float:

@@ -382,7 +382,8 @@ class Reader:
     ) -> Places:
         """What lies at those `places` that no likely candidate takes."""
         plain = [one for one in candidates if one.certainty >= LIKELY]
-        free = [place for place in free_of(plain, self._refined(photo, places, area)) if _is_in(photo, place)]
+        refined = self._refined(photo, free_of(plain, places, ROUGH_OVERLAP), area)
+        free = [place for place in free_of(plain, refined) if _is_in(photo, place)]
         if not free:
             return NO_PLACES
         weighed = self._weighed([*candidates, *self.faces.read(photo, free)])
