@@ -1,7 +1,7 @@
 """Places in which `vision.belonging` does not believe, as the reader finds them: what `vision.verify` learns from.
 
-They are those of rendered pictures and of labelled photos, these also with fingers and strips laid over them, and a few
-that are believed in.
+They are those of rendered pictures and of labelled photos, these also with fingers and strips laid over them, those where
+a row may go on (`vision.beside`), and a few that are believed in.
 """
 
 from __future__ import annotations
