@@ -217,26 +217,7 @@ class Reader:
             copies: how many tiles of each kind there are; more of them are doubtful.
         """
         began = time.perf_counter()
-        candidates = self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
-        weighed = self._weighed(candidates)
-        again = standing_out(self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY)))
-        likely = [*weighed.likely, *(one for one in again if one.belief >= LEAST_BELIEF)]
-        candidates, beside = self._with_beside(photo, each_once(likely), found, area)
-        candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
-        known, together = len(weighed.candidates), weighed + beside
-        plain = [
-            one
-            for one in self._looked_at_again(photo, together, np.arange(known, len(together.candidates)))
-            if one.second_look >= SEEN_BESIDE and _is_clear_of(one, candidates)
-        ]
-        candidates += _in_free_places(candidates, [one for one in plain if one.belief >= LIKELY])
-        hidden = _in_free_places(
-            candidates,
-            [
-                *(one for one in again if one.belief < LEAST_BELIEF),
-                *(one for one in plain if one.belief < LIKELY),
-            ],
-        )
+        candidates, hidden = self._lying(photo, found, area)
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])
         candidates = [*numbered_together(plain), *others]
@@ -256,6 +237,30 @@ class Reader:
             face_down=tuple(one.place.corners for one in candidates if one.is_back and one.certainty >= LIKELY),
             elapsed_ms=(time.perf_counter() - began) * 1000,
         )
+
+    def _lying(
+        self, photo: Photo, found: Sequence[Detection], area: Area | None
+    ) -> tuple[list[Candidate], list[Candidate]]:
+        """What lies at the places `found` and beside what lies there.
+
+        Then the places at which a tile lies of which no more is told.
+        """
+        weighed = self._weighed(
+            self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
+        )
+        again = standing_out(self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY)))
+        likely = [*weighed.likely, *(one for one in again if one.belief >= LEAST_BELIEF)]
+        candidates, beside = self._with_beside(photo, each_once(likely), found, area)
+        candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
+        known, together = len(weighed.candidates), weighed + beside
+        added = [
+            one
+            for one in self._looked_at_again(photo, together, np.arange(known, len(together.candidates)))
+            if one.second_look >= SEEN_BESIDE and _is_clear_of(one, candidates)
+        ]
+        candidates += _in_free_places(candidates, [one for one in added if one.belief >= LIKELY])
+        hidden = [one for one in again if one.belief < LEAST_BELIEF] + [one for one in added if one.belief < LIKELY]
+        return candidates, _in_free_places(candidates, hidden)
 
     def _told(self, photo: Photo, candidates: Sequence[Candidate]) -> Iterator[TileReading]:
         """The reading of each candidate.
