@@ -34,7 +34,7 @@ finger, may take up the rest."""
 SMALL = (0.35, 0.75)
 """How large an outline is, as a share of the nearest tile's, that may be the print of a face: the picture of a joker."""
 CLEAR_OF = 0.8
-"""How far it lies from the middle of each tile, at least, in heights of the nearest."""
+"""How far it lies from the middle of each tile, at least, in that tile's heights."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
 
