@@ -57,14 +57,14 @@ class Surroundings:
         faces = [one for one in lying if one.is_face_up]
         if not faces:
             return []
-        middles, heights, sizes = (
-            np.array([of(one.place.corners) for one in faces]) for of in (quads.centre, quads.height, _size)
+        middles, heights, areas = (
+            np.array([of(one.place.corners) for one in faces]) for of in (quads.centre, quads.height, quads.area)
         )
         places, nearest = [], []
         for place, middle in zip(self._found, self._hints, strict=True):
             away = np.linalg.norm(middles - middle, axis=1)
             k = int(away.argmin())
-            share = _size(place.corners) / sizes[k]
+            share = math.sqrt(quads.area(place.corners) / areas[k])
             if SMALL[0] <= share <= SMALL[1] and (away >= CLEAR_OF * heights).all():
                 whole = middle + (place.corners - middle) / share
                 places.append(Detection(np.asarray(whole, np.float32), place.objectness))
@@ -75,7 +75,7 @@ class Surroundings:
         """Where the rows of the tiles that show their face may go on, and nobody has looked yet."""
         faces = [one for one in lying if one.is_face_up]
         ends, places = [], []
-        for end, place in next_places([face.place.corners for face in faces]):
+        for end, place in _next_places([face.place.corners for face in faces]):
             if not _is_among(place, self._tried):
                 ends.append(faces[end])
                 places.append(place)
@@ -93,7 +93,7 @@ class Surroundings:
         return np.asarray((away <= reach[:, None]).any(axis=1))
 
 
-def next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
+def _next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
     """Where the next tile would lie at both ends of every set: as far on as the last one lies from the one before it.
 
     A tile that lies alone goes on by its own width.
@@ -137,11 +137,6 @@ def _sampled(photo: Photo, outlines: NDArray[np.float32]) -> NDArray[np.float32]
     points = np.einsum("kp,nkc->npc", weights.reshape(4, -1), outlines)
     columns, rows = np.clip(np.round(points).astype(np.intp), 0, np.array(photo.shape[1::-1]) - 1).transpose(2, 0, 1)
     return np.asarray(photo[rows, columns], np.float32)
-
-
-def _size(corners: Corners) -> float:
-    """The side of a square of the same area, pixels."""
-    return math.sqrt(quads.area(corners))
 
 
 def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:

@@ -91,6 +91,8 @@ class Places:
         return np.array([one.back >= LIKELY for one in self.candidates], np.bool_)
 
     def __add__(self, other: Self) -> Self:
+        if not other.candidates:
+            return self
         return type(self)([*self.candidates, *other.candidates], np.concatenate([self.features, other.features]))
 
     def __getitem__(self, which: NDArray[np.intp]) -> Self:
