@@ -100,13 +100,15 @@ def render_sample(seed: int, *, held_out: bool = False) -> Sample:
     return Sample.of(shoot(rng, height, covered, held_out=held_out))
 
 
-def shoot(rng: np.random.Generator, height: float, covered: float, *, held_out: bool) -> scene.Shot:
+def shoot(
+    rng: np.random.Generator, height: float, covered: float, *, held_out: bool, dark_share: float = DARK_SHARE
+) -> scene.Shot:
     """A picture as networks learn from it.
 
-    Its tiles are so high, pixels, and that share of them is covered; some have dark bodies, and are shown in the
-    negative.
+    Its tiles are so high, pixels, and that share of them is covered; they have dark bodies, and are shown in the
+    negative, with the probability `dark_share`.
     """
-    dark = bool(rng.random() < DARK_SHARE)
+    dark = bool(rng.random() < dark_share)
     return as_read(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out, redrawn=not held_out, dark=dark))
 
 

@@ -42,6 +42,8 @@ VALIDATION_SHARDS = 4
 """Files of pictures to check by, with typefaces, tables and light kept out of training."""
 SHARES = (0.08, 0.5)
 """Share of a picture's tiles over which something is laid."""
+DARK_SHARE = 0.25
+"""Share of the pictures that show tiles with dark bodies, in the negative: covers look other than beside bright ones."""
 HEIGHTS = (14.0, 130.0)
 """Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
 PHOTO_ROUNDS = 4
@@ -116,7 +118,7 @@ def _rendered(reader: Reader, seed: int, *, held_out: bool) -> Examples:
     """The places of one rendered picture."""
     rng = np.random.default_rng(seed)
     height = float(np.exp(rng.uniform(*np.log(HEIGHTS))))
-    shot = dataset.shoot(rng, height, rng.uniform(*SHARES), held_out=held_out)
+    shot = dataset.shoot(rng, height, rng.uniform(*SHARES), held_out=held_out, dark_share=DARK_SHARE)
     ids = shot.picture.ids
     tiles = [
         Truth(
