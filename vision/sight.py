@@ -32,9 +32,9 @@ wrong costs as much as 30 idle doubts."""
 SEVERAL = 8
 """A blur of the whole photo hides nothing. So where at least so many tiles are asked about, those that look clearest
 set the standard."""
-CLEAR = 0.25
+CLEAR = 0.4
 """Share of the tiles, those that look clearest, that sets the standard: the odds of the last of them are it."""
-BEYOND = 8.0
+BEYOND = 7.0
 """By how much the logarithm of the odds that a part of a tile is hidden must exceed that standard for the tile to be
 doubtful."""
 IN_COMPANY = 0.75
