@@ -7,11 +7,13 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from journal import JournalError
 from referee.tiles import parse_tiles
@@ -206,6 +208,32 @@ def test_an_evening_tells_which_play_was_missed_and_shows_that_turn(browser: Bro
         page.get_by_role("link", name="Ben drew or passed in turn 2 of round 1, but could have laid 3 tiles.").click()
         expect(page.locator("#turn h2")).to_have_text("Round 1, turn 2: Ben")
         page.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_table_wider_than_the_phone_lies_in_shade_where_it_goes_on(
+    browser: Browser, days: Days, scheme: Literal["light", "dark"]
+) -> None:
+    days.evening()
+    with open_table(days) as address:
+        page = come(browser, address, "phone")
+        page.emulate_media(color_scheme=scheme)
+        table = page.locator("#players")
+        goes_on = right_edge(table)
+        table.evaluate("one => one.scrollTo(one.scrollWidth, 0)")
+        ends = right_edge(table)
+        page.set_viewport_size(SCREENS["television"])
+        fits = right_edge(table)
+        page.context.close()
+    assert goes_on < 0.9 * ends
+    assert ends == pytest.approx(fits, abs=1)
+
+
+def right_edge(table: Locator) -> float:
+    """How bright it is beside the right edge of a table's place, 0 to 255, letters and lines left out."""
+    shot = Image.open(io.BytesIO(table.screenshot())).convert("L")
+    return float(np.median(np.array(shot)[:, -6:-2]))
 
 
 @pytest.mark.slow
