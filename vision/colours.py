@@ -42,8 +42,11 @@ FULL, NONE = 0.6, 0.2
 """Strength of a photo's colours, relative to most photos'. From `FULL` on they are taken as they are; up to `NONE` they
 tell nothing."""
 AS_IF_SEEN_SO = 0.05
-"""Number of tiles that the colours of the whole photo count for when the strength of the print's tints is estimated. It
-decides only where all tiles that the photo shows are black."""
+"""Number of tiles that the colours of the whole photo count for when the strength of the print's tints is estimated,
+where it shows as much colour as most; with more, by the square of how much more. It decides only where all tiles that
+the photo shows are black."""
+MOST_COLOUR = 4.0
+"""How many times as much colour as most photos show may count: a pale photo of the most gaudy table shows less."""
 LEFT = 0.01
 """What the tile reader leaves to the other colours of a tile that is plainly black: many such tiles are no sign of pale
 colours. A tile of which it leaves twice as much to them counts in full."""
@@ -73,6 +76,8 @@ INKS_OF_MOST_BOXES = ExpectedInks(USUAL_TINTS, BETWEEN_BOXES)
 def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
     """How much colour a photo shows: 0 where its tiles are in black and white, 1 where it has as much as most.
 
+    It is `MOST_COLOUR` at most.
+
     Args:
         photo: shape (height, width, 3).
         outlines: of the tiles, each of shape (4, 2), pixels.
@@ -84,7 +89,7 @@ def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
     chroma = np.asarray(lab[..., 1:], np.float32)
     away = np.linalg.norm(chroma - np.median(chroma, axis=(0, 1)), axis=2)
     share = max(float(np.percentile(away, 95)) / MUCH_CHROMA, _aside(chroma, outlines, step) / MUCH_ASIDE)
-    return float(np.clip(share, 0.01, 1.0))  # the tiles do show some colour
+    return float(np.clip(share, 0.01, MOST_COLOUR))  # the tiles do show some colour
 
 
 def _aside(chroma: NDArray[np.float32], outlines: Sequence[Corners], step: int) -> float:
@@ -151,14 +156,15 @@ def _strength(
 ) -> float:
     """How strong the tints of all that is not plainly black are, relative to those expected.
 
-    It is `colourful` where everything is black.
+    It is `colourful`, 1 at most, where everything is black.
     """
     usual = expected.tints[1:]
     others = probabilities[:, 1:].sum(axis=1)
     told = np.clip((others - LEFT) / LEFT, 0, 1)
     coloured = (weights * told)[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
-    return float(((coloured * relative).sum() + AS_IF_SEEN_SO * colourful) / (coloured.sum() + AS_IF_SEEN_SO))
+    around, weight = min(colourful, 1.0), AS_IF_SEEN_SO * max(colourful, 1.0) ** 2
+    return float(((coloured * relative).sum() + around * weight) / (coloured.sum() + weight))
 
 
 def inks(

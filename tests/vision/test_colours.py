@@ -91,7 +91,19 @@ def test_black_tiles_alone_are_sure_in_a_photo_that_shows_colours_besides() -> N
     assert (judge(words, seen, np.ones(3), colourful=0.0)[:, BLACK] < SURE).all()
 
 
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(0, 1000), st.floats(0, 1))
+def test_black_tiles_that_may_be_pale_blue_ones_are_sure_where_the_photo_is_far_from_pale() -> None:
+    words, seen = said(*[BLACK] * 9, sure=0.98), tints(*[BLACK] * 9)
+    plain, gaudy = (judge(words, seen, np.ones(9), colourful=colour) for colour in (1.0, 4.0))
+    assert (plain[:, BLACK] < SURE).all()
+    assert (gaudy[:, BLACK] >= SURE).all()
+
+
+def test_pale_blue_tiles_on_a_gaudy_table_stay_in_doubt() -> None:
+    words, seen = said(*[BLACK] * 9, sure=0.85), tints(*[BLUE] * 9, strength=0.2)
+    assert (judge(words, seen, np.ones(9), colourful=4.0).max(axis=1) < SURE).all()
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(0, 1000), st.floats(0, 4))
 def test_probabilities_stay_probabilities(shown: list[int], seed: int, colour: float) -> None:
     rng = np.random.default_rng(seed)
     words = rng.dirichlet(np.ones(4), len(shown)).astype(np.float32)
@@ -104,7 +116,7 @@ def test_a_colour_photo_is_colourful_and_a_grey_one_is_not() -> None:
     photo, outlines = table(ink=(170, 90, 30))
     grey = cv2.cvtColor(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR).astype(np.uint8)
     pale = (0.75 * grey + 0.25 * photo).astype(np.uint8)
-    assert colourful(photo, outlines) > colourful(pale, outlines) > colourful(grey, outlines) == 0
+    assert colourful(photo, outlines) > 1 > colourful(pale, outlines) > colourful(grey, outlines) == 0
 
 
 @pytest.mark.parametrize("cloth", [(96, 128, 150), (70, 105, 40), (120, 60, 60)], ids=["tan", "green", "blue"])
