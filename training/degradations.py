@@ -6,10 +6,12 @@ the source of its choices. It returns a `Degraded`, and leaves what it was given
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from operator import not_
 from typing import Any
 
 import cv2
@@ -17,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation import matching
-from referee.tiles import UNREAD
+from referee.tiles import UNREAD, Colour
 from training.render import covers, effects
 from training.render.arrays import FloatImage
 from training.render.canvas import HIDES, blend
@@ -49,6 +51,8 @@ SMALL_QUALITY, WEBCAM_QUALITY = 92, 60
 WEBCAM_HEIGHT, WEBCAM_KELVIN, WEBCAM_BLUR, WEBCAM_NOISE = 36.0, 3800.0, 0.9, 0.02
 """A webcam's tiles, pixels; its uncorrected light; its blur in pixels and its noise as a share of white, both as
 standard deviations."""
+EDGES = 9
+"""Pixels about a tile that are painted over with it: its sides and its shadow's edge."""
 FOCAL = 1.2
 """Focal length of the camera that looks at a photo aslant, in the photo's longer sides."""
 
@@ -177,6 +181,25 @@ def webcam(photo: Photo, labels: Labels, rng: np.random.Generator) -> Degraded:
     return Degraded(_saved(np.asarray(np.clip(light, 0, 1) * 255, np.uint8), WEBCAM_QUALITY), scaled)
 
 
+def pale(photo: Photo, labels: Labels, _: np.random.Generator, *, share: float) -> Degraded:
+    """The photo with that share of its colours left."""
+    grey = cv2.cvtColor(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    return Degraded(np.asarray(cv2.addWeighted(photo, share, grey, 1 - share, 0), np.uint8), labels)
+
+
+def only(photo: Photo, labels: Labels, _: np.random.Generator, *, colour: Colour) -> Degraded:
+    """The photo with all tiles painted over in the colour of the table, but those of one ink."""
+    stays = [tile["tile"].startswith(colour) for tile in labels["tiles"]]
+    outlines = matching.outlines(labels)
+    kept, others = (_filled(itertools.compress(outlines, which), photo) for which in (stays, map(not_, stays)))
+    others = np.asarray(cv2.dilate(others, np.ones((EDGES, EDGES), np.uint8)), np.uint8)
+    changed, table = photo.copy(), (kept | others) == 0
+    if table.any():
+        changed[others > kept] = np.median(photo[table], axis=0)
+    left = [*itertools.compress(labels["tiles"], stays)]
+    return Degraded(changed, {**labels, "tiles": left, "sets": None})
+
+
 DEGRADATIONS: Mapping[str, Degradation] = {
     "none": unchanged,
     "covered left 38 %": partial(covered, side="left", share=0.38),
@@ -189,8 +212,18 @@ DEGRADATIONS: Mapping[str, Degradation] = {
     **{f"tiles {height} px": partial(small, height=height) for height in (14, 18, 24, 30)},
     "tilt 60 degrees": partial(tilted, degrees=60.0),
     "webcam": webcam,
+    "colours at a quarter": partial(pale, share=0.25),
+    "only black tiles": partial(only, colour=Colour.BLACK),
 }
 """By name, in the order of the table."""
+
+
+def _filled(outlines: Iterable[Corners], photo: Photo) -> NDArray[np.uint8]:
+    """1 within the outlines, 0 elsewhere, of the photo's height and width."""
+    mask = np.zeros(photo.shape[:2], np.uint8)
+    for outline in outlines:
+        cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), (1,))
+    return mask
 
 
 def _some(labels: Labels, rng: np.random.Generator) -> list[int]:
@@ -224,9 +257,7 @@ def _with_hidden(pixels: Photo, labels: Labels, hidden: NDArray[np.bool_]) -> De
     """Labels of which something hides a part as covered, those of which it hides most as ``?``."""
     tiles, touched = [], set()
     for k, (tile, outline) in enumerate(zip(labels["tiles"], matching.outlines(labels), strict=True)):
-        mask = np.zeros(hidden.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
-        share = float(hidden[mask > 0].mean())
+        share = float(hidden[_filled([outline], pixels) > 0].mean())
         if share >= GONE_FROM and tile["tile"] != UNREAD:
             tile = {**tile, "tile": UNREAD, "is": tile["tile"]}  # noqa: PLW2901 - the label as it is now
         elif share >= HIDDEN_FROM:

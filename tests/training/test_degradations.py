@@ -74,6 +74,22 @@ def test_more_light_is_brighter_and_less_is_darker(photo: Photo) -> None:
     assert darker.photo[60, 50, 0] < 140
 
 
+def test_only_the_tiles_of_one_ink_are_left(photo: Photo) -> None:
+    tiles = [{"tile": f"{'RK'[k % 2]}{k + 1}", "outline": face} for k, face in enumerate(FACES)]
+    labels = {"tiles": tiles, "sets": [[0, 1, 2]]}
+    found = DEGRADATIONS["only black tiles"](photo, labels, np.random.default_rng(3))
+    assert [tile["tile"] for tile in found.labels["tiles"]] == ["K2", "K4", "K6"]
+    for k, face in enumerate(FACES):
+        (left, top), (right, bottom) = face[0], face[2]
+        assert (found.photo[top : bottom + 1, left : right + 1] == (210 if k % 2 else 60)).all()
+
+
+def test_pale_colours_are_a_quarter_of_what_they_were() -> None:
+    blue = np.full((20, 20, 3), (200, 80, 40), np.uint8)
+    shown = DEGRADATIONS["colours at a quarter"](blue, {"tiles": []}, np.random.default_rng(3)).photo
+    assert np.ptp(shown[0, 0].astype(int)) == pytest.approx(np.ptp(blue[0, 0].astype(int)) / 4, abs=1)
+
+
 def test_what_changes_takes_nothing_from_what_it_is_given(photo: Photo) -> None:
     before = photo.copy()
     for name in DEGRADATIONS:
