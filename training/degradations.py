@@ -6,12 +6,10 @@ the source of its choices. It returns a `Degraded`, and leaves what it was given
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from operator import not_
 from typing import Any
 
 import cv2
@@ -189,14 +187,13 @@ def pale(photo: Photo, labels: Labels, _: np.random.Generator, *, share: float) 
 
 def only(photo: Photo, labels: Labels, _: np.random.Generator, *, colour: Colour) -> Degraded:
     """The photo with all tiles painted over in the colour of the table, but those of one ink."""
-    stays = [tile["tile"].startswith(colour) for tile in labels["tiles"]]
-    outlines = matching.outlines(labels)
-    kept, others = (_filled(itertools.compress(outlines, which), photo) for which in (stays, map(not_, stays)))
+    tiles = labels["tiles"]
+    left, gone = ([tile for tile in tiles if tile["tile"].startswith(colour) == stays] for stays in (True, False))
+    kept, others = (_filled(matching.outlines({"tiles": part}), photo) for part in (left, gone))
     others = np.asarray(cv2.dilate(others, np.ones((EDGES, EDGES), np.uint8)), np.uint8)
     changed, table = photo.copy(), (kept | others) == 0
     if table.any():
         changed[others > kept] = np.median(photo[table], axis=0)
-    left = [*itertools.compress(labels["tiles"], stays)]
     return Degraded(changed, {**labels, "tiles": left, "sets": None})
 
 
