@@ -9,6 +9,7 @@ import numpy as np
 from referee.tiles import COPIES
 from vision.edition import ALIKE, BoxPictures
 from vision.locate import Detection, Locator
+from vision.memory import Memories
 from vision.read import Reader, Search
 from vision.reading import LIKELY, Photo, TableReading
 from vision.rectify import negative
@@ -68,11 +69,23 @@ class ChoosingReader:
 
     Args:
         boxes: the known boxes.
+        memories: keeps what is found in the photos; None for nothing.
     """
 
-    def __init__(self, boxes: Boxes) -> None:
-        self._boxes = boxes
-        self._reader = boxes.anybody
+    def __init__(self, boxes: Boxes, memories: Memories | None = None) -> None:
+        self._boxes, self._memories = boxes, memories
+        self._read_with(boxes.anybody)
+
+    def remembering(self, memories: Memories) -> ChoosingReader:
+        """One that begins anew, and keeps what it finds in `memories`."""
+        return ChoosingReader(self._boxes, memories)
+
+    def _read_with(self, reader: Reader) -> None:
+        """Reads with this reader, which must not remember what another one has said."""
+        self._chosen = self._reader = reader
+        if self._memories is not None:
+            self._memories.forget()
+            self._reader = reader.remembering(self._memories)
 
     @property
     def locator(self) -> Locator:
@@ -85,8 +98,9 @@ class ChoosingReader:
 
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
         """Everything that lies on the table, with where it was found, as `vision.read.Reader.search` gives it."""
-        if self._reader is self._boxes.anybody:
-            _, self._reader = self._boxes.chosen(photo, area)
+        if self._chosen is self._boxes.anybody:
+            _, chosen = self._boxes.chosen(photo, area)
+            self._read_with(chosen)
         return self._reader.search(photo, area, copies)
 
     def read_at(

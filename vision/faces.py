@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from vision.candidates import Candidate, either, turned
 from vision.edition import BoxPictures, Edition, Logits
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, Network, batches
 from vision.locate import Detection
+from vision.memory import Remembering
 from vision.quads import Corners
 from vision.reading import SURE, Photo
 from vision.rectify import bodies, rectified, whiten
@@ -23,7 +25,7 @@ SURELY_UPRIGHT = 6.0
 """Logarithm of the odds from which a tile that is read with certainty need not be read upside down as well."""
 
 
-class FaceReader:
+class FaceReader(Remembering[Candidate]):
     """Reads what lies at places of a photo.
 
     Args:
@@ -35,6 +37,7 @@ class FaceReader:
     """
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        super().__init__()
         self._network = Network(models / ModelFile.READER, threads)
         self.edition: Edition | None = None
         """The box that the tiles are of; None where it is not known."""
@@ -76,6 +79,12 @@ class FaceReader:
 
     def _classify(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
         """What lies at each place, read with its outline as it is."""
+        outlines = [place.corners for place in places]
+        found = self.memory.about(outlines, lambda which: self._said(photo, [places[k] for k in which]))
+        return [replace(one, place=place) for one, place in zip(found, places, strict=True)]
+
+    def _said(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
+        """What the model says of each place."""
         read: list[Candidate] = []
         for part in batches(places):
             patches = rectified(photo, [place.corners for place in part])

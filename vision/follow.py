@@ -1,8 +1,10 @@
 """Reads one camera's photos one after the other, and looks for tiles only where something has changed or was in doubt.
 
-Where nothing has changed, nothing was in doubt and each face looks as it did, the last reading holds. Otherwise every face is read anew;
-what is kept is where to look. Since a search of a part may miss what one of the whole finds, the whole photo is searched once the picture
-is at rest again, and every now and then. Where either misses a tile that was sure and lies untouched, its place is looked at all the same.
+Where nothing has changed, nothing was in doubt and each face looks as it did, the last reading holds. Otherwise all is judged together
+anew, but the networks are asked only about what has changed, was in doubt, or looks otherwise; for the rest, what they said holds
+(`vision.memory`). Since a search of a part may miss what one of the whole finds, the whole photo is searched, and all of it read, once the
+picture is at rest again, and every now and then. Where either misses a tile that was sure and lies untouched, its place is looked at all the
+same.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from vision.difference import Coloured, differing, small_coloured
 from vision.focus import fine_detail
 from vision.frame import thumbnail
 from vision.locate import Detection, Locator, Window, longest_sides, surest
+from vision.memory import Memories
 from vision.quads import Corners
 from vision.read import Search, shows_few
 from vision.reading import Photo, TableReading
@@ -75,7 +78,7 @@ class _Known:
     reading: TableReading
     """What was read in it."""
     faces: Cells
-    """All faces of that reading, as that photo shows them; none where one is in doubt, since it holds for no other photo."""
+    """All faces of that reading, as that photo shows them."""
     copies: int
     """How many tiles of each kind there were then."""
     found: Sequence[Detection]
@@ -92,20 +95,15 @@ class _Known:
     """Whether it differed from the photo before, so that only parts of it were searched."""
 
     @property
-    def doubtful(self) -> list[Corners]:
-        """The outlines of the tiles that were doubtful."""
-        return [self.reading.tiles[i].corners for i in self.reading.doubtful]
-
-    @property
     def sure(self) -> list[Corners]:
         """The outlines of the tiles that were in no doubt."""
         return _sure(self.reading)
 
-    def holds_for(self, photo: Photo, small: _Small) -> bool:
-        """Whether all that was read holds for another photo: nothing was in doubt, nothing has come, and each face looks as it did."""
-        if self.reading.doubtful or differing(self.small.coloured, small.coloured, least=FAINT).any():
-            return False
-        return look_alike(self.faces, cells_of(photo, self.reading.outlines))
+    def unsettled(self, photo: Photo) -> list[Corners]:
+        """The outlines of the tiles that were doubtful, and of the faces that look otherwise in the next photo."""
+        outlines = self.reading.outlines
+        alike = look_alike(self.faces, cells_of(photo, outlines))
+        return [outline for k, outline in enumerate(outlines) if k in self.reading.doubtful or not alike[k]]
 
     def is_of(self, photo: Photo, area: Area | None) -> bool:
         """Whether it is known of photos of this one's size, within the same area."""
@@ -113,20 +111,30 @@ class _Known:
 
 
 class _Changes(NamedTuple):
-    """Where a photo differs from the one before."""
+    """Where a photo differs from the one before, in pixels of the small picture, 1 where it does, else 0."""
 
     mask: NDArray[np.uint8]
-    """1 where it does, else 0, in pixels of the small picture."""
+    """What is searched: where it differs plainly, and what is to be seen anew there."""
+    faint: NDArray[np.uint8]
+    """What is read anew: also where it differs so little that no tile can have come."""
     scale: float
     """Pixels of the small picture to one of the photo."""
     moved: bool
-    """Whether it differs at all; if not, the mask holds only what was in doubt."""
+    """Whether it differs plainly at all; if not, the mask holds only what was in doubt, or looks otherwise."""
 
     def has(self, place: Detection) -> bool:
-        """Whether the middle of a place has changed."""
-        x, y = (place.corners.mean(axis=0) * self.scale).astype(int)
-        height, width = self.mask.shape
-        return bool(self.mask[min(max(y, 0), height - 1), min(max(x, 0), width - 1)])
+        """Whether the middle of a place has changed plainly."""
+        return self._is_in(self.mask, quads.centre(place.corners))
+
+    def spare(self, point: NDArray[np.float32]) -> bool:
+        """Whether what was read at a point, shape (2,), pixels of the photo, still holds."""
+        return not self._is_in(self.faint, point)
+
+    def _is_in(self, mask: NDArray[np.uint8], point: NDArray[np.float32]) -> bool:
+        """Whether a mask has a point of the photo."""
+        x, y = (point * self.scale).astype(int).tolist()
+        height, width = mask.shape
+        return bool(mask[min(max(y, 0), height - 1), min(max(x, 0), width - 1)])
 
 
 class Searching(Protocol):
@@ -135,6 +143,9 @@ class Searching(Protocol):
     @property
     def locator(self) -> Locator:
         """Finds the places that `read_at` looks at."""
+
+    def remembering(self, memories: Memories) -> Searching:
+        """The same for the photos of one camera, one after the other, that keeps what it finds in `memories`."""
 
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
         """Everything that lies on the table, with where it was found."""
@@ -150,7 +161,8 @@ class Follower:
 
     def __init__(self, reader: Searching) -> None:
         """`reader` does the reading."""
-        self._reader = reader
+        self._memories = Memories()
+        self._reader = reader.remembering(self._memories)
         self._known: _Known | None = None
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
@@ -167,9 +179,10 @@ class Follower:
         known, changes = self._known, self._changes(small, photo, area)
         if known is None or changes is None:
             return None
-        if known.copies == copies and known.holds_for(photo, small):
+        if known.copies == copies and not changes.faint.any():
             self._known = replace(known, age=known.age + 1)
             return known.reading
+        self._memories.next_photo(changes.spare)
         shown = negative(photo) if known.dark else photo
         found: Sequence[Detection] = self._found_again(known, changes, shown)
         reading = self._reader.read_at(shown, found, area, copies)
@@ -187,17 +200,20 @@ class Follower:
         if known is None or not known.is_of(photo, area) or known.age + 1 >= WHOLE_EVERY:
             return None
         scale = small.coloured.shape[1] / photo.shape[1]
-        reach = max(1, round(GROWN * known.length * scale))
-        different = differing(known.small.coloured, small.coloured)
-        moved = bool(different.any())
+        plain = differing(known.small.coloured, small.coloured)
+        moved = bool(plain.any())
         if known.moved and not moved:
             return None
-        for corners in known.doubtful:
-            cv2.fillConvexPoly(different, np.round(corners * scale).astype(np.int32), (1,))
-        mask = cv2.dilate(different, np.ones((2 * reach + 1,) * 2, np.uint8))
+        faint = differing(known.small.coloured, small.coloured, least=FAINT)
+        for corners in known.unsettled(photo):
+            for different in (plain, faint):
+                cv2.fillConvexPoly(different, np.round(corners * scale).astype(np.int32), (1,))
+        reach = max(1, round(GROWN * known.length * scale))
+        around = np.ones((2 * reach + 1,) * 2, np.uint8)
+        mask = cv2.dilate(plain, around).astype(np.uint8)
         if float(mask.mean()) > MOST_CHANGED or small.is_sharper_than(known.small, mask == 0):
             return None
-        return _Changes(mask.astype(np.uint8), scale, moved)
+        return _Changes(mask, cv2.dilate(faint, around).astype(np.uint8), scale, moved)
 
     def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> list[Detection]:
         """Where tiles may lie: the known places that have not changed, and what is found where something has."""
@@ -208,6 +224,7 @@ class Follower:
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
         """Everything that lies on the table, searched for in the whole photo."""
+        self._memories.forget()
         search = self._reader.search(photo, area, copies)
         reading, found, dark = self._with_vanished(photo, search, area, copies, small)
         bright = self._known is not None and self._known.bright
@@ -229,7 +246,7 @@ class Follower:
         if not unseen:
             return search
         different = differing(known.small.coloured, small.coloured).astype(np.uint8)
-        changes = _Changes(different, small.coloured.shape[1] / photo.shape[1], moved=False)
+        changes = _Changes(different, different, small.coloured.shape[1] / photo.shape[1], moved=False)
         vanished = [place for place in unseen if not changes.has(place)]
         if not vanished:
             return search
@@ -249,7 +266,7 @@ class Follower:
             known,
             small=small,
             reading=reading,
-            faces=cells_of(photo, () if reading.doubtful else reading.outlines),
+            faces=cells_of(photo, reading.outlines),
             found=_with_all(found, reading.outlines),
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
             bright=known.bright or not (known.dark or shows_few(reading)),

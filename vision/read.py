@@ -33,6 +33,7 @@ from vision.edition import BoxPictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches, leave_the_cores
 from vision.locate import Detection, Locator, half_size, surest
+from vision.memory import Memories
 from vision.overlap import ROUGH_OVERLAP, once_or_several, shared_area
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
@@ -136,17 +137,26 @@ class Reader:
         leave_the_cores()
         self.locator = Locator(threads, models)
         """Finds the places that `read_at` looks at."""
-        self._refiner = Refiner(threads, models)
+        self.refiner = Refiner(threads, models)
         self.faces = FaceReader(threads, models)
         """Reads what lies at places."""
         self._belonging = None if ModelFile.BELONGING in without else belonging.Belonging(models)
-        self._verifier = None if ModelFile.VERIFIER in without else verify.Verifier(threads, models)
-        self._sight = None if ModelFile.SIGHT in without else sight.Sight(threads, models)
+        self.verifier = None if ModelFile.VERIFIER in without else verify.Verifier(threads, models)
+        self.sight = None if ModelFile.SIGHT in without else sight.Sight(threads, models)
 
     def of_box(self, pictures: BoxPictures | None) -> Reader:
         """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
         found = copy.copy(self)
         found.faces = self.faces.of_box(pictures)
+        return found
+
+    def remembering(self, memories: Memories) -> Reader:
+        """A reader for the photos of one camera, one after the other, that keeps what it finds in `memories`."""
+        found = copy.copy(self)
+        found.refiner = self.refiner.remembering(memories.corners)
+        found.faces = self.faces.remembering(memories.faces)
+        found.verifier = None if self.verifier is None else self.verifier.remembering(memories.tiles)
+        found.sight = None if self.sight is None else self.sight.remembering(memories.hidden)
         return found
 
     @property
@@ -282,9 +292,9 @@ class Reader:
         """
         hidden, (height, width) = np.zeros(len(candidates), np.float32), photo.shape[:2]
         sure = {k: one.number for k, one in enumerate(candidates) if one.sure and not touches(one, width, height)}
-        if self._sight is not None and sure:
+        if self.sight is not None and sure:
             outlines, weights = [one.place.corners for one in candidates], [one.certainty for one in candidates]
-            found = self._sight.hidden(photo, outlines, weights, sure)
+            found = self.sight.hidden(photo, outlines, weights, sure)
             hidden[list(sure)] = np.where(found >= sight.HIDDEN, found, 0)
         return hidden
 
@@ -324,7 +334,7 @@ class Reader:
     def _taken_apart(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates, with each place that is plainly several tiles side by side replaced by those tiles."""
         ways = list(parts_of(candidates))
-        refined = self._refiner.refine(photo, [place for way in ways for place in way.places])
+        refined = self.refiner.refine(photo, [place for way in ways for place in way.places])
         read = iter(self.faces.read(photo, refined))
         replaced: set[int] = set()
         added: list[Candidate] = []
@@ -339,7 +349,7 @@ class Reader:
     def _put_together(self, photo: Photo, candidates: list[Candidate]) -> list[Candidate]:
         """The candidates, with each two places that are plainly one tile replaced by that tile."""
         pairs = list(halves_of(candidates))
-        wholes = self.faces.read(photo, self._refiner.refine(photo, [pair.whole for pair in pairs]))
+        wholes = self.faces.read(photo, self.refiner.refine(photo, [pair.whole for pair in pairs]))
         replaced: set[int] = set()
         added: list[Candidate] = []
         for pair, whole in zip(pairs, wholes, strict=True):
@@ -350,7 +360,7 @@ class Reader:
 
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
         """The places with their corners set right, without those that then lie outside `area`."""
-        refined = self._refiner.refine(photo, places)
+        refined = self.refiner.refine(photo, places)
         return [place for place in refined if is_within(quads.centre(place.corners), area)]
 
     def _read_once(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
@@ -399,9 +409,9 @@ class Reader:
     def _looked_at_again(self, photo: Photo, places: Places, which: NDArray[np.intp]) -> list[Candidate]:
         """Those of some places that look like a face a little, with what a second look says of each."""
         asked = [k for k in which.tolist() if 1 - places.candidates[k].no_tile >= verify.LEAST_FACE]
-        if self._verifier is None or not asked:
+        if self.verifier is None or not asked:
             return []
-        told = self._verifier.probabilities(photo, places.seen, places.features, asked).tolist()
+        told = self.verifier.probabilities(photo, places.seen, places.features, asked).tolist()
         return [replace(places.candidates[k], second_look=found) for k, found in zip(asked, told, strict=True)]
 
     def _weighed(self, candidates: Sequence[Candidate]) -> Places:

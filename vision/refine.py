@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.inference import MODELS, ModelFile, Network, batches
 from vision.locate import Detection
+from vision.memory import Remembering
 from vision.quads import UNIT_SQUARE, Corners
 from vision.reading import Photo
 from vision.rectify import rectified, whiten
@@ -21,7 +22,7 @@ MARGIN = 0.2
 trained."""
 
 
-class Refiner:
+class Refiner(Remembering[Corners]):
     """Moves corners to where they belong.
 
     Args:
@@ -33,6 +34,7 @@ class Refiner:
     """
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        super().__init__()
         self._network = Network(models / ModelFile.REFINER, threads)
 
     def refine(self, photo: Photo, places: Sequence[Detection]) -> list[Detection]:
@@ -40,13 +42,18 @@ class Refiner:
 
         A place that would lose its shape stays as it was.
         """
-        refined: list[Detection] = []
-        for part in batches(places):
-            patches = rectified(photo, [place.corners for place in part], margin=MARGIN)
-            (offsets,) = self._network.run(whiten(patches))
-            for place, offset in zip(part, offsets.reshape(-1, 4, 2), strict=True):
-                corners = moved(place.corners, offset)
-                refined.append(replace(place, corners=corners) if cv2.isContourConvex(corners) else place)
+        outlines = [place.corners for place in places]
+        found = self.memory.about(outlines, lambda which: self._refined(photo, [outlines[k] for k in which]))
+        return [replace(place, corners=corners) for place, corners in zip(places, found, strict=True)]
+
+    def _refined(self, photo: Photo, outlines: Sequence[Corners]) -> list[Corners]:
+        """The outlines with their corners set right."""
+        refined: list[Corners] = []
+        for part in batches(outlines):
+            (offsets,) = self._network.run(whiten(rectified(photo, part, margin=MARGIN)))
+            for outline, offset in zip(part, offsets.reshape(-1, 4, 2), strict=True):
+                corners = moved(outline, offset)
+                refined.append(corners if cv2.isContourConvex(corners) else outline)
         return refined
 
 

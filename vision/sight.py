@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import KIND_INDEX, NUMBERS, TILE_KINDS, Tile
 from vision.inference import MODELS, ModelFile, Network, batches
+from vision.memory import Remembering
 from vision.proportions import FEATURES, proportions
 from vision.quads import Corners
 from vision.reading import Photo
@@ -72,7 +73,7 @@ ENDS_OR_BEGINS = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}
 """For each number that may be all that is seen of another, the numbers of which it is half."""
 
 
-class Sight:
+class Sight(Remembering[float]):
     """Tells for which tiles something may hide a part of the print.
 
     Args:
@@ -84,6 +85,7 @@ class Sight:
     """
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        super().__init__()
         self._network = Network(models / ModelFile.SIGHT, threads)
 
     def hidden(
@@ -111,13 +113,22 @@ class Sight:
 
         Each tile is judged by itself; both have shape (len(numbers),).
         """
-        found = [np.zeros(0, np.float32)]
         shapes, asked = proportions(outlines, weights), list(numbers)
-        for part in batches(asked):
+        found = self.memory.about(
+            [outlines[k] for k in asked],
+            lambda which: self._told(photo, [outlines[asked[k]] for k in which], shapes[asked][which]),
+            shapes[asked],
+        )
+        return _log_odds(np.array(found)), _are_shrunk(shapes, numbers)[asked]
+
+    def _told(self, photo: Photo, outlines: Sequence[Corners], shapes: NDArray[np.float32]) -> list[float]:
+        """How probable it is for each tile that a part is hidden, by its picture and its `vision.proportions`."""
+        found: list[float] = []
+        for part in batches(range(len(outlines))):
             patches = rectified(photo, [outlines[k] for k in part], WIDTH, HEIGHT, MARGIN)
             (probabilities,) = self._network.run(whitened(patches), shapes[part])
-            found.append(probabilities[:, 0])
-        return _log_odds(np.concatenate(found)), _are_shrunk(shapes, numbers)[asked]
+            found += probabilities[:, 0].tolist()
+        return found
 
 
 def least_odds(

@@ -31,17 +31,17 @@ def cells_of(photo: Photo, outlines: Sequence[Corners]) -> Cells:
     return cells
 
 
-def look_alike(before: Cells, now: Cells) -> bool:
-    """Whether each of the faces looks as it did, in whatever light.
+def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:
+    """Whether each of the faces looks as it did, in whatever light, shape (n,).
 
     Args:
         before: faces of one photo.
         now: the same places of another photo.
     """
     if not len(before):
-        return True
+        return np.zeros(0, np.bool_)
     difference = now - before
     difference -= np.median(difference, axis=(1, 2), keepdims=True)
     contrast = np.ptp(before, axis=(1, 2)).max(axis=1)
     bound = np.maximum(MOST_OTHER * contrast, GRAIN)
-    return bool((np.abs(difference).max(axis=(1, 2, 3)) <= bound).all())
+    return np.asarray(np.abs(difference).max(axis=(1, 2, 3)) <= bound)

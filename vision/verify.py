@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from vision import belonging
 from vision.inference import MODELS, ModelFile, Network, batches
+from vision.memory import Remembering
+from vision.quads import Corners
 from vision.reading import Photo
 from vision.rectify import rectified, whiten
 
@@ -24,9 +26,11 @@ LEAST_FACE = 0.1
 """Probability by the tile reader that this is a tile from which a place is asked about."""
 MARGIN = 0.28
 """Room about the place, as a fraction of the patch's width and height on each side."""
+BRIGHTEST = 255.0
+"""Grey levels."""
 
 
-class Verifier:
+class Verifier(Remembering[float]):
     """Tells places that hold a tile, however little of it is seen, from all others.
 
     Args:
@@ -38,6 +42,7 @@ class Verifier:
     """
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        super().__init__()
         self._network = Network(models / ModelFile.VERIFIER, threads)
 
     def probabilities(
@@ -54,11 +59,22 @@ class Verifier:
         Returns:
             Shape (len(asked),), 0 to 1.
         """
-        found = [np.zeros(0)]
-        bodies = belonging.bodies_about(seen)
-        for part in batches(asked):
-            patches = rectified(photo, seen.outlines[part], WIDTH, HEIGHT, MARGIN)
-            shown = whiten(patches, bodies[part])
-            (probabilities,) = self._network.run(shown, features[part].astype(np.float32))
-            found.append(probabilities[:, 0].astype(np.float64))
-        return np.concatenate(found)
+        bodies, told = belonging.bodies_about(seen)[asked], features[asked].astype(np.float32)
+        outlines = [*seen.outlines[asked]]
+        found = self.memory.about(
+            outlines,
+            lambda which: self._told(photo, [outlines[k] for k in which], bodies[which], told[which]),
+            np.hstack([told, bodies / BRIGHTEST]),
+        )
+        return np.array(found)
+
+    def _told(
+        self, photo: Photo, outlines: Sequence[Corners], bodies: NDArray[np.float32], features: NDArray[np.float32]
+    ) -> list[float]:
+        """How probable it is that a tile lies in each outline, by its picture, the colours of bare faces there (n, 3) and its features (n, k)."""
+        found: list[float] = []
+        for part in batches(range(len(outlines))):
+            patches = rectified(photo, [outlines[k] for k in part], WIDTH, HEIGHT, MARGIN)
+            (probabilities,) = self._network.run(whiten(patches, bodies[part]), features[part])
+            found += probabilities[:, 0].tolist()
+        return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -11,6 +11,8 @@ import pytest
 from referee.tiles import COPIES
 from vision import colours
 from vision.boxes import Boxes, ChoosingReader, likeliest
+from vision.memory import Memories, NoMemory
+from vision.quads import UNIT_SQUARE
 from vision.read import Search
 from vision.reading import Photo, TableReading
 from vision.regions import Area
@@ -22,12 +24,18 @@ TEAL, PINK, GOLD = (-0.6, 0.25), (0.25, 0.45), (0.75, 0.2)
 
 @dataclass
 class Names:
-    """A reader that tells its own name as what it has found."""
+    """A reader that tells its own name as what it has found, or the name that is remembered of the photo before."""
 
     name: str
+    memories: Memories | None = None
+
+    def remembering(self, memories: Memories) -> Names:
+        return replace(self, memories=memories)
 
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:  # noqa: ARG002 - stands for a reader
-        return Search(TableReading((), (), len(self.name), photo.shape[0]), (), is_dark=False)
+        memory: NoMemory[str] = NoMemory() if self.memories is None else self.memories.faces  # type: ignore[assignment]
+        (said,) = memory.about([UNIT_SQUARE], lambda which: [self.name] * len(which))
+        return Search(TableReading((), (), len(said), photo.shape[0]), (), is_dark=False)
 
 
 @dataclass
@@ -47,6 +55,12 @@ def test_a_camera_is_read_as_a_known_box_from_the_first_photo_on_that_shows_it()
     reader = ChoosingReader(Known(anybody, [anybody, anybody, known]))  # type: ignore[arg-type] # stand-ins
     widths = [reader.read(PHOTO).width for _ in range(5)]
     assert widths == [len("any"), len("any"), *3 * [len("wooden")]]
+
+
+def test_what_the_reader_of_any_box_has_said_is_forgotten_once_the_box_is_known() -> None:
+    anybody, known = Names("any"), Names("wooden")
+    reader = ChoosingReader(Known(anybody, [anybody, known])).remembering(Memories())  # type: ignore[arg-type] # stand-ins
+    assert [reader.read(PHOTO).width for _ in range(3)] == [len("any"), *2 * [len("wooden")]]
 
 
 @pytest.mark.parametrize(

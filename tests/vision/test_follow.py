@@ -10,13 +10,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.follow import WHOLE_EVERY, Follower
+from vision.inference import Batch, Network
 from vision.locate import Detection, Locator, Window
 from vision.photo import load_photo
 from vision.quads import Corners
 from vision.read import Reader
-from vision.reading import Photo, TableReading
+from vision.reading import Photo, TableReading, TileReading
 from vision.regions import Area
 
 pytestmark = pytest.mark.slow
@@ -45,6 +47,20 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return shares
 
 
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many pictures, of a photo or a place, the networks were shown, each time."""
+    counts: list[int] = []
+    run = Network.run
+
+    def noted(self: Network, *batches: Batch) -> list[NDArray[np.float32]]:
+        counts.append(len(batches[0]))
+        return run(self, *batches)
+
+    monkeypatch.setattr(Network, "run", noted)
+    return counts
+
+
 def turn(number: int) -> Photo:
     return load_photo(DEMO / f"turn-{number:02}.jpg")
 
@@ -56,6 +72,14 @@ def with_cloth_around(photo: Photo, outlines: Sequence[Corners]) -> Photo:
         cv2.fillConvexPoly(lying, np.round(corners).astype(np.int32), (1,))
     cloth = np.full_like(photo, (103, 145, 143))
     return np.where(lying[..., None] > 0, photo, cloth).astype(np.uint8)
+
+
+def with_one_half_seen(photo: Photo, tiles: Sequence[TileReading]) -> Photo:
+    """The photo with something the colour of skin over the left half of its red 13, where these tiles lie."""
+    outline = next(tile.corners for tile in tiles if str(tile.tile) == "R13")
+    left = outline.copy()
+    left[1:3] = (outline[0:2] + outline[1:3]) / 2
+    return cv2.fillConvexPoly(photo.copy(), np.round(left).astype(np.int32), (110, 150, 210)).astype(np.uint8)
 
 
 def names(reading: TableReading) -> list[str]:
@@ -104,10 +128,30 @@ def test_while_nothing_changes_what_was_read_without_doubt_holds(
     follower, photo = Follower(reader), load_photo(TABLE)
     first = follower.read(photo)
     assert not first.doubtful
-    monkeypatch.setattr(reader, "read_at", None)  # no face is read anew
+    monkeypatch.setattr(Reader, "read_at", None)  # no face is read anew
     grain = np.random.default_rng(1).normal(0, 3, photo.shape)
     again = follower.read(np.clip(photo + grain, 0, 255).astype(np.uint8))
     assert (again.tiles, again.sets) == (first.tiles, first.sets)
+
+
+def test_while_nothing_changes_but_one_tile_is_in_doubt_only_what_lies_about_it_is_looked_at_anew(
+    reader: Reader, shown: list[int]
+) -> None:
+    follower, photo = Follower(reader), load_photo(TABLE)
+    half_seen = with_one_half_seen(photo, reader.read(photo).tiles)
+    first = follower.read(half_seen)
+    assert first.doubtful
+    shown.clear()
+    reader.read(half_seen)
+    anew = sum(shown)
+    follower.read(half_seen)  # the first one after the whole looks also where tiles were found beside others
+    shown.clear()
+    again = follower.read(half_seen)
+    assert sum(shown) < anew / 2
+    assert (names(again), again.doubtful) == (names(first), first.doubtful)
+    uncovered = follower.read(photo)
+    assert names(uncovered) == names(reader.read(photo))
+    assert not uncovered.doubtful
 
 
 def test_a_tile_in_the_place_of_another_like_it_is_read_anew_though_the_picture_hardly_changes(reader: Reader) -> None:
@@ -184,18 +228,20 @@ def test_tiles_that_lie_untouched_are_seen_beside_a_place_that_takes_all_of_thei
 def test_a_tile_that_lies_untouched_is_looked_at_again_where_a_reading_of_the_known_places_drops_it(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    follower, read_at = Follower(reader), reader.read_at
+    follower, read_at = Follower(reader), Reader.read_at
     first = follower.read(turn(8))
     drops = [True]
 
-    def once_short(photo: Photo, found: Sequence[Detection], area: Area | None, copies: int) -> TableReading:
-        reading = read_at(photo, found, area, copies)
+    def once_short(
+        self: Reader, photo: Photo, found: Sequence[Detection], area: Area | None, copies: int
+    ) -> TableReading:
+        reading = read_at(self, photo, found, area, copies)
         if not drops:
             return reading
         drops.clear()
         return replace(reading, tiles=reading.tiles[:-3], sets=tuple((i,) for i in range(len(reading.tiles) - 3)))
 
-    monkeypatch.setattr(reader, "read_at", once_short)
+    monkeypatch.setattr(Reader, "read_at", once_short)
     assert names(follower.read(turn(8))) == names(first)
     assert not drops
 

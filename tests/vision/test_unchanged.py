@@ -47,7 +47,7 @@ def test_faces_look_as_they_did_in_other_light_and_under_grain(light: float) -> 
     for photo, faces in labelled():
         before = cells_of(with_grain(photo, 3), list(faces.values()))
         now = cells_of(with_grain(np.clip(photo * light, 0, 255).astype(np.uint8), 4), list(faces.values()))
-        assert look_alike(before, now)
+        assert look_alike(before, now).all()
 
 
 def test_a_finger_over_the_corner_of_one_of_many_faces_is_noticed() -> None:
@@ -57,9 +57,11 @@ def test_a_finger_over_the_corner_of_one_of_many_faces_is_noticed() -> None:
         corner = outlines[0][0] + (outlines[0].mean(axis=0) - outlines[0][0]) * 0.3
         radius = round(float(np.linalg.norm(outlines[0][1] - outlines[0][0])) / 6)
         cv2.circle(touched, corner.astype(int).tolist(), radius, (110, 150, 210), cv2.FILLED)
-        assert not look_alike(cells_of(photo, outlines), cells_of(touched, outlines))
+        alike = look_alike(cells_of(photo, outlines), cells_of(touched, outlines))
+        assert not alike[0]
+        assert alike.sum() >= len(outlines) - 2
 
 
 def test_no_faces_are_as_they_were() -> None:
     photo = np.zeros((90, 160, 3), np.uint8)
-    assert look_alike(cells_of(photo, []), cells_of(photo, []))
+    assert look_alike(cells_of(photo, []), cells_of(photo, [])).all()
