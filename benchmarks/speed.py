@@ -6,7 +6,7 @@ TRUTH.json names the photos; those that `python -m training measuring` writes in
 pixels with five to 106 tiles of one size, twenty with sixty tiles among them, and photos of twelve megapixels with
 sixty tiles. The process is held to N cores where the system allows that. Every photo is read once unmeasured; then all
 in turn, in rounds. With ``--later``, each is read by itself and as a camera's next frame with nothing changed but the
-grain, turn about.
+grain, turn about: those after a frame in which nothing was in doubt, and those after one in which a tile was.
 """
 
 from __future__ import annotations
@@ -90,30 +90,44 @@ def measure(names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: i
 
 def measure_later(
     names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: int = ROUNDS
-) -> tuple[list[Timing], list[Timing]]:
+) -> list[tuple[Timing, Timing, bool]]:
     """The same photos read by themselves, and as the next frame of a camera (`vision.follow`).
 
     The arguments are those of `measure`.
+
+    Returns:
+        Both timings of each frame, and whether a tile was in doubt in the frame before it.
     """
     hold_to(cores)
     reader = Reader(threads=cores)
     grain = np.random.default_rng(0)
-    alone: list[Timing] = []
-    later: list[Timing] = []
+    timings: list[tuple[Timing, Timing, bool]] = []
     for name in names:
         photo = load_photo(photos / name)
         follower = Follower(reader)
-        follower.read(photo)
+        before = follower.read(photo)
         for _ in range(min(rounds, WHOLE_EVERY - 1)):
             frame = cv2.add(photo, grain.normal(0, GRAIN, photo.shape), dtype=cv2.CV_8U).astype(np.uint8)
-            alone.append(Timing.of(name, reader.read(frame)))
-            later.append(Timing.of(name, follower.read(frame)))
-    return alone, later
+            alone, later = reader.read(frame), follower.read(frame)
+            timings.append((Timing.of(name, alone), Timing.of(name, later), bool(before.doubtful)))
+            before = later
+    return timings
 
 
 def percentile(timings: Sequence[Timing], share: float) -> float:
     """The time in milliseconds that `share` per cent of the readings stay below."""
     return float(np.percentile([timing.ms for timing in timings], share))
+
+
+def compared(frames: Sequence[tuple[Timing, Timing]]) -> str:
+    """What it takes to read frames, at least one, by themselves and as the next ones of a camera."""
+    alone, later = ([frame[k] for frame in frames] for k in (0, 1))
+    told = [
+        f"{name} median {percentile(part, 50):.0f} ms, 95th percentile {percentile(part, 95):.0f} ms"
+        for name, part in (("by itself", alone), ("as the next frame", later))
+    ]
+    ratio = np.median([next_one.ms / by_itself.ms for by_itself, next_one in frames])
+    return f"{', '.join(told)}; {ratio:.2f} of the time at the median"
 
 
 def growth(timings: Sequence[Timing]) -> Growth:
@@ -143,10 +157,11 @@ def main() -> None:
     args = parser.parse_args()
     truth = json.loads(args.truth.read_text(encoding="utf-8"))
     if args.later:
-        alone, later = measure_later(sorted(truth), args.photos, cores=args.cores, rounds=args.rounds)
-        for name, timings in (("by itself", alone), ("as the next frame", later)):
-            print(f"{name}: median {percentile(timings, 50):.0f} ms, 95th percentile {percentile(timings, 95):.0f} ms")
-        print(f"share of the time: {percentile(later, 50) / percentile(alone, 50):.2f} at the median")
+        frames = measure_later(sorted(truth), args.photos, cores=args.cores, rounds=args.rounds)
+        for name, in_doubt in (("nothing in doubt", False), ("a tile in doubt", True)):
+            of_these = [(alone, later) for alone, later, doubtful in frames if doubtful is in_doubt]
+            if of_these:
+                print(f"{name}, {len(of_these)} frames: {compared(of_these)}")
         return
     timings = measure(sorted(truth), args.photos, cores=args.cores, rounds=args.rounds)
     if args.csv:
