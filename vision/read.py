@@ -143,6 +143,8 @@ class Reader:
         self._belonging = None if ModelFile.BELONGING in without else belonging.Belonging(models)
         self.verifier = None if ModelFile.VERIFIER in without else verify.Verifier(threads, models)
         self.sight = None if ModelFile.SIGHT in without else sight.Sight(threads, models)
+        self.memories: Memories | None = None
+        """What the networks have said of places of the photos that it reads; None where each photo is read by itself."""
 
     def of_box(self, pictures: BoxPictures | None) -> Reader:
         """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
@@ -153,6 +155,7 @@ class Reader:
     def remembering(self, memories: Memories) -> Reader:
         """A reader for the photos of one camera, one after the other, that keeps what it finds in `memories`."""
         found = copy.copy(self)
+        found.memories = memories
         found.refiner = self.refiner.remembering(memories.corners)
         found.faces = self.faces.remembering(memories.faces)
         found.verifier = None if self.verifier is None else self.verifier.remembering(memories.tiles)
@@ -188,6 +191,8 @@ class Reader:
 
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
         """Everything that lies on the table, as `read` gives it, with where it was found."""
+        if self.memories is None:  # a photo may be searched more than once, but no place is asked about twice
+            return self.remembering(Memories()).search(photo, area, copies)
         if self.is_for_dark:
             return self._search_in(negative(photo), area, copies, is_dark=True)
         search = self._search_in(photo, area, copies, is_dark=False)

@@ -26,8 +26,8 @@ LEAST_FACE = 0.1
 """Probability by the tile reader that this is a tile from which a place is asked about."""
 MARGIN = 0.28
 """Room about the place, as a fraction of the patch's width and height on each side."""
-BRIGHTEST = 255.0
-"""Grey levels."""
+WHITE = 255.0
+"""Grey level by which the colour of a bare face is divided, to be held against others as the features are."""
 
 
 class Verifier(Remembering[float]):
@@ -64,7 +64,7 @@ class Verifier(Remembering[float]):
         found = self.memory.about(
             outlines,
             lambda which: self._told(photo, [outlines[k] for k in which], bodies[which], told[which]),
-            np.hstack([told, bodies / BRIGHTEST]),
+            np.hstack([told, bodies / WHITE]),
         )
         return np.array(found)
 
