@@ -14,6 +14,7 @@ from journal import Journal
 from live.demo import DemoFeed, DemoRound
 from live.runner import Runner
 from live.table import LiveTable
+from vision.follow import Follower
 from vision.read import Reader
 from webui.snapshot import snapshot
 
@@ -36,7 +37,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict[str, Any
     save(feed.profile, folder / "table.toml")
     live = LiveTable(Journal(folder), feed, profile=folder / "table.toml", program="test")
     feed.attach(live)
-    runner = Runner(live, Reader())
+    runner = Runner(live, Follower(Reader()))
     try:
         runner.run()
         events = live.record.journal.events()
