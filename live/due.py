@@ -16,6 +16,7 @@ from live.moments import Moments
 from live.record import Record
 from live.rest import Rest
 from live.scene import Scene
+from live.sighting import Sightings
 from live.witness import Witness
 
 
@@ -41,7 +42,7 @@ def due(
         yield from _verdict(record, witness, now)
     elif game.judged is not None and game.judged.outdated:
         yield commands.give_again(game, now, game.judged)
-    elif game.state is State.RESTORE and _is_restored(game, scene, moments, read):
+    elif game.state is State.RESTORE and _is_restored(game, scene, witness.sightings, moments, read):
         yield commands.go_on_restored(game, now)
 
 
@@ -66,13 +67,13 @@ def _verdict(record: Record, witness: Witness, now: float) -> Iterator[Move]:
         yield commands.give(game, now, finding.case, finding.ruling, record.keep_looks(finding.rest))
 
 
-def _is_restored(game: Game, scene: Scene, moments: Moments, read: Rest | None) -> bool:
+def _is_restored(game: Game, scene: Scene, sightings: Sightings, moments: Moments, read: Rest | None) -> bool:
     """Whether the table lies as it did before the illegal turn, or lay so for a moment when it was `read`."""
     rests = [scene.rest]
     if read is not None and game.watched and read.is_placed and moments.is_since_verdict(read.still_since):
         rests.append(read)
     return any(
-        rest is not None and not _reaches_in(rest, scene, moments) and game.lies_as_before(scene.table_of(rest))
+        rest is not None and not _reaches_in(rest, scene, moments) and game.lies_as_before(sightings.table(game, rest))
         for rest in rests
     )
 

@@ -15,9 +15,9 @@ from live.case import Case
 from live.game import Game, State
 from live.judging import Ruling, judge_case
 from live.observer import Observer, Task
-from live.pins import Pin, laid_elsewhere
+from live.pins import Pin, apply_pins, laid_elsewhere
 from live.rack_areas import seen_from
-from live.rest import Rest
+from live.rest import Look, Rest
 from live.seen import SeenTable, SeenTile
 from referee.sets import SMALLEST_SET
 from referee.tiles import count_tiles
@@ -121,6 +121,7 @@ class Sightings:
         self._surface = Surface()
         self._known: dict[int, tuple[tuple[object, ...], Sighting]] = {}
         self._under_hand: dict[int, tuple[Sighting, bool]] = {}
+        self._plain: tuple[tuple[Look, ...], SeenTable] | None = None
 
     @property
     def knows_surface(self) -> bool:
@@ -145,7 +146,7 @@ class Sightings:
 
     def look_anew(self) -> None:
         """Forgets what the bare table looks like: it is seen from somewhere else."""
-        self._surface, self._known, self._under_hand = Surface(), {}, {}
+        self._surface, self._known, self._under_hand, self._plain = Surface(), {}, {}, None
 
     def of(self, game: Game, rest: Rest) -> Sighting:
         """The sighting of a rest that was read, for the turn that was ended."""
@@ -165,6 +166,12 @@ class Sightings:
         view = Sighting(rest, case, ruling, hidden, is_half_seen)
         self._known[rest.number] = (key, view)
         return view
+
+    def table(self, game: Game, rest: Rest) -> SeenTable:
+        """The table that a rest shows, with what is known put in, but without spots of the cloth."""
+        if self._plain is None or self._plain[0] is not rest.looks:
+            self._plain = rest.looks, self._without_cloth(rest, game)[0]
+        return apply_pins(self._plain[1], game.pins)
 
     def _without_cloth(self, rest: Rest, game: Game) -> tuple[SeenTable, bool]:
         """The table of a rest without spots of the cloth: what may be no tile and looks in every detail as the bare table did.

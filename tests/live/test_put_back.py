@@ -58,6 +58,26 @@ def test_a_table_that_is_put_back_need_not_be_read_for_certain(played: Played) -
     assert played.state() is State.TURN
 
 
+def test_a_spot_of_the_cloth_that_is_half_taken_for_a_tile_does_not_keep_the_game_from_going_on(
+    played: Played,
+) -> None:
+    illegal(played)
+    photo = played.stage.paint([OPENING]).copy()
+    cv2.circle(photo, (1200, 700), 4, SKIN, -1)  # a speck, so that it is told from the photo of the same table before
+    played.stage.know(photo, [OPENING, "?"], lambda _: False, {"?": {"K5": 0.25}})
+    played.stage.hands().picture(photo, 3)
+    played.run()
+    assert played.state() is State.TURN
+
+
+@pytest.mark.parametrize("likely", [{"K1": 0.5}, {"K1": 0.6, "R1": 0.3}, {"K1": 0.999}])
+def test_a_tile_that_stays_of_what_was_laid_is_to_be_taken_back(played: Played, likely: dict[str, float]) -> None:
+    illegal(played)
+    played.stage.hands().show(OPENING, "K1", doubts={"K1": likely})
+    played.run()
+    assert played.state() is State.RESTORE
+
+
 @pytest.mark.parametrize("anyway", [False, True])
 def test_no_turn_goes_on_over_a_table_that_nobody_sees(played: Played, anyway: bool) -> None:  # noqa: FBT001 - a parameter
     illegal(played)
