@@ -147,14 +147,6 @@ class Scene:
         rest = self._observer.now
         return rest if self._game.watched and rest is not None and rest.is_placed else None
 
-    def table_now(self) -> SeenTable | None:
-        """The table as it lies now; None while something moves over it, or it has not been read yet."""
-        return None if self.rest is None else self.table_of(self.rest)
-
-    def table_of(self, rest: Rest) -> SeenTable:
-        """The table that a rest shows, with what is known put in."""
-        return apply_pins(rest.seen(self._game.copies, self._game.rack_areas), self._game.pins)
-
     @property
     def is_read(self) -> bool:
         """Whether the table as it lies now has been read as often as a verdict takes."""

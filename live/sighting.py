@@ -17,7 +17,7 @@ from live.judging import Ruling, judge_case
 from live.observer import Observer, Task
 from live.pins import Pin, apply_pins, laid_elsewhere
 from live.rack_areas import seen_from
-from live.rest import Look, Rest
+from live.rest import Rest
 from live.seen import SeenTable, SeenTile
 from referee.sets import SMALLEST_SET
 from referee.tiles import count_tiles
@@ -121,7 +121,7 @@ class Sightings:
         self._surface = Surface()
         self._known: dict[int, tuple[tuple[object, ...], Sighting]] = {}
         self._under_hand: dict[int, tuple[Sighting, bool]] = {}
-        self._plain: tuple[tuple[Look, ...], SeenTable] | None = None
+        self._plain: tuple[tuple[object, ...], SeenTable] | None = None
 
     @property
     def knows_surface(self) -> bool:
@@ -169,9 +169,10 @@ class Sightings:
 
     def table(self, game: Game, rest: Rest) -> SeenTable:
         """The table that a rest shows, with what is known put in, but without spots of the cloth."""
-        if self._plain is None or self._plain[0] is not rest.looks:
-            self._plain = rest.looks, self._without_cloth(rest, game)[0]
-        return apply_pins(self._plain[1], game.pins)
+        key = (rest.looks, game.pins, game.rack_areas)
+        if self._plain is None or not all(a is b for a, b in zip(self._plain[0], key, strict=True)):
+            self._plain = key, apply_pins(self._without_cloth(rest, game)[0], game.pins)
+        return self._plain[1]
 
     def _without_cloth(self, rest: Rest, game: Game) -> tuple[SeenTable, bool]:
         """The table of a rest without spots of the cloth: what may be no tile and looks in every detail as the bare table did.

@@ -266,7 +266,8 @@ class LiveTable:
             JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
-            seen = self.scene.table_now()
+            rest = self.scene.rest
+            seen = None if rest is None else self._witness.sightings.table(self.game, rest)
             is_still_to_come = self.scene.shows_table and not (anyway and self._observer.restless_for >= RESTLESS)
             if self.game.state is State.RESTORE and seen is None and is_still_to_come:
                 raise commands.not_still()
