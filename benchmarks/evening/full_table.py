@@ -80,7 +80,7 @@ class Players:
             if live.game.asking:
                 live.rule(Outcome.LEGAL, HOST)
             if self._is_in(State.RESTORE):
-                live.do(commands.resume, live.scene.table_now(), anyway=True)
+                live.do(commands.resume, live.scene.table(), anyway=True)
         table.wait(table.now() + CALM)
 
     def _is_in(self, state: State) -> bool:
