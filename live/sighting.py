@@ -152,7 +152,7 @@ class Sightings:
         """The sighting of a rest that was read, for the turn that was ended."""
         key = (rest.looks, game.pins, game.press)
         found = self._known.get(rest.number)
-        if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
+        if found is not None and _are_the_same(found[0], key):
             return found[1]
         table, shows_more = self._without_cloth(rest, game)
         case = game.case(table)
@@ -170,7 +170,7 @@ class Sightings:
     def table(self, game: Game, rest: Rest) -> SeenTable:
         """The table that a rest shows, with what is known put in, but without spots of the cloth."""
         key = (rest.looks, game.pins, game.rack_areas)
-        if self._plain is None or not all(a is b for a, b in zip(self._plain[0], key, strict=True)):
+        if self._plain is None or not _are_the_same(self._plain[0], key):
             self._plain = key, apply_pins(self._without_cloth(rest, game)[0], game.pins)
         return self._plain[1]
 
@@ -254,6 +254,11 @@ class Sightings:
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
         against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
+
+
+def _are_the_same(ones: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    """Whether two tuples hold the very same objects."""
+    return all(one is other for one, other in zip(ones, others, strict=True))
 
 
 def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:
