@@ -352,6 +352,17 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}8")
 
 
+def test_what_was_typed_last_counts_however_long_the_button_is_held(visit: Visit, played: Played) -> None:
+    page = visit.page
+    played.begin()
+    page.get_by_role("button", name="Round over …").click()
+    page.locator("#winners").get_by_text("Anna", exact=True).click()
+    page.locator("#ending-end").click()
+    page.get_by_label("Left on Ben's rack", exact=True).fill("R7 K1")
+    page.locator("#ending-write").click(delay=800)
+    expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}8", timeout=PATIENCE)
+
+
 def test_a_tap_on_a_name_alone_ends_no_round(visit: Visit, played: Played) -> None:
     page = visit.page
     played.begin()

@@ -137,8 +137,11 @@ export function settleLevel(players) {
   $("level-names").replaceChildren(...players.map(chip));
 }
 
+/** What is typed stays open while a button below it is pressed: counted meanwhile, it would grow and move the button from under the pointer. */
+form.querySelector(".foot").addEventListener("mousedown", (event) => event.preventDefault());
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if ($("racks").contains(document.activeElement)) document.activeElement.blur(); // what was typed last counts first
   await queue;
   if (!state.count) return;
   for (const { player } of racksOf(state)) if (!(await racks.get(player).finish())) return;
