@@ -53,14 +53,12 @@ class Sources:
         return Material(rendered, taken, np.load(self.mined) if self.mined else np.empty((0,), np.uint8))
 
     def load_held_out(self) -> Material:
-        """Pictures to check by.
+        """Pictures to check by, with what locator and refiner see of their tiles.
 
         Raises:
             FileNotFoundError: none have been rendered yet.
         """
-        return replace(
-            self, renders=self.renders / dataset.CHECK, truth=None, mined=None, rough=None, refined=None
-        ).load()
+        return replace(self, renders=self.renders / dataset.CHECK, truth=None, mined=None).load()
 
     def load_places(self) -> places.Examples:
         """Places with and without a tile to learn from.

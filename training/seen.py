@@ -1,13 +1,14 @@
 """Where locator and refiner see the tiles of the training pictures.
 
-How far they are off is what the networks after them learn to bear. For each shard of pictures, and for the labelled
-photos, one ``.npy`` file of outlines, one picture's tiles after the other's, shape (n, 4, 2), in pixels. Each begins
+How far they are off is what the networks after them learn to bear. For each shard of pictures, those to check by in a
+folder of theirs, and for the labelled photos, one ``.npy`` file of outlines, one picture's tiles after the other's, shape (n, 4, 2), in pixels. Each begins
 with the corner that the locator holds for the top-left, and is not a number where a tile was not found.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import multiprocessing
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -42,7 +43,7 @@ def refine(renders: Path, truth: Path | None, rough: Path, out: Path, models: Pa
 
     Files that are there already are kept.
     """
-    jobs = [(models, source, rough / _name(source), out / _name(source)) for source in _sources(renders, truth)]
+    jobs = [(models, source, rough, out / _name(source)) for source in _sources(renders, truth)]
     _work(_refine, jobs, processes)
 
 
@@ -59,11 +60,14 @@ def load(folder: Path, source: Path, samples: Sequence[Sample]) -> list[NDArray[
 
 
 def _sources(renders: Path, truth: Path | None) -> list[Path]:
-    return [*sorted(renders.glob("*.npz")), *([truth] if truth else [])]
+    shards = (sorted(folder.glob("*.npz")) for folder in (renders, renders / dataset.CHECK))
+    return [*itertools.chain.from_iterable(shards), *([truth] if truth else [])]
 
 
-def _name(source: Path) -> str:
-    return f"{source.stem}.npy"
+def _name(source: Path) -> Path:
+    """The file of what is seen of the pictures of `source`, within the folder of such files."""
+    part = dataset.CHECK if source.parent.name == dataset.CHECK else ""
+    return Path(part, f"{source.stem}.npy")
 
 
 def _pictures(source: Path) -> list[Sample]:
@@ -71,7 +75,7 @@ def _pictures(source: Path) -> list[Sample]:
 
 
 def _work(do: Callable[[Sequence[Path]], None], jobs: Sequence[Sequence[Path]], processes: int) -> None:
-    """Does the jobs, each of which names the models, the files that it reads and, last, the one that it writes."""
+    """Does the jobs, each of which names the models, what it reads and, last, the file that it writes."""
     missing = [job for job in jobs if not job[-1].exists()]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         for done, _ in enumerate(pool.imap_unordered(do, missing), start=1):
@@ -88,7 +92,7 @@ def _refine(job: Sequence[Path]) -> None:
     models, source, rough, out = job
     cv2.setNumThreads(1)
     samples = _pictures(source)
-    parts = zip(samples, load(rough.parent, source, samples), strict=True)
+    parts = zip(samples, load(rough, source, samples), strict=True)
     _keep([outline for sample, part in parts for outline in _refined(_refiner(models), sample, part)], out)
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from training import crops, dataset, seen
 from training.dataset import Sample
+from training.material import Sources
 from training.render.scene import shoot
 from vision.inference import MODELS
 
@@ -37,6 +39,22 @@ def test_what_is_seen_of_clear_tiles_lies_where_they_lie(shard: Path, tmp_path: 
     ]
     assert len(offs) > 5
     assert np.mean([off < 0.1 for off in offs]) > 0.9
+
+
+def test_a_network_is_checked_on_outlines_as_they_are_seen(shard: Path, tmp_path: Path) -> None:
+    renders = tmp_path / "renders"
+    (renders / dataset.CHECK).mkdir(parents=True)
+    shutil.copyfile(shard, renders / dataset.CHECK / shard.name)
+    rough, refined = tmp_path / "rough", tmp_path / "refined"
+    seen.find(renders, None, rough, MODELS, 1)
+    seen.refine(renders, None, rough, refined, MODELS, 1)
+    checked = Sources(renders, None, rough=rough, refined=refined).load_held_out()
+    assert len(checked.rendered) == PICTURES
+    for sample in checked.rendered:
+        assert sample.rough is not None
+        assert sample.refined is not None
+        assert np.isfinite(sample.refined).any()
+        assert not np.array_equal(sample.rough, sample.refined)
 
 
 def test_what_has_been_looked_at_is_not_looked_at_again(shard: Path, tmp_path: Path) -> None:
