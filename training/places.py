@@ -1,15 +1,17 @@
 """Places in which `vision.belonging` does not believe, as the reader finds them: what `vision.verify` learns from.
 
-They are those of rendered pictures and of labelled photos, these also with fingers and strips laid over them, those where
-a row may go on (`vision.beside`), and a few that are believed in.
+They are those of rendered pictures and of labelled photos, with fingers and strips laid over them as well, those where a
+row may go on (`vision.beside`), and a few that are believed in.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +21,10 @@ from numpy.typing import NDArray
 
 from evaluation import matching
 from evaluation.labelled import labelled_photos
+from referee.tiles import TILE_KINDS, UNREAD
 from training import dataset, patches
-from training.degradations import DEGRADATIONS
+from training.dataset import Sample
+from training.degradations import Degradation, Labels, covered, fingers, unchanged
 from training.patches import Stored
 from training.seen import MATCH, NO_MATCH
 from vision import belonging, verify
@@ -29,10 +33,22 @@ from vision.locate import LEAST_OBJECTNESS
 from vision.read import Places, Reader
 from vision.reading import LIKELY, Photo
 
-LAID_OVER = ("fingers", "fingers", "fingers", "covered left 38 %", "covered below 40 %", "covered right 38 %")
+HEAVILY: tuple[Degradation, ...] = tuple(
+    partial(covered, side=side, share=share)
+    for side, share in (("left", 0.6), ("right", 0.55), ("below", 0.6), ("top", 0.5))
+)
+"""Strips that leave hardly more of a face than a person can tell from what lies there."""
+LAID_OVER: tuple[Degradation, ...] = (
+    fingers, fingers, fingers, *(partial(covered, side=side, share=share) for side, share in (("left", 0.38), ("below", 0.4), ("right", 0.38))),
+    *HEAVILY,
+)  # fmt: skip
 """What happens to each photo, besides that it is shown as it is."""
+COVERED_AGAIN = 3
+"""One in so many of the small pictures is shown once more, with one of `HEAVILY` over it."""
 FIRST_SEED = 5
 """The first seed of what happens to them."""
+FULL = 0.9
+"""Share of a face in sight from which something may be laid over it as well."""
 LEAST_VISIBLE = 0.25
 """Share of a face in sight from which a tile is to be told; of one less of which is seen nothing is learnt."""
 MOST_OF_A_PICTURE, MOST_BELIEVED = 20, 2
@@ -58,8 +74,8 @@ class Examples(Stored):
     @property
     def asked(self) -> NDArray[np.bool_]:
         """Which of them the reader asks about, shape (n,)."""
-        faces = self.features[:, belonging.FEATURES.index("face")]
-        return np.asarray((self.beliefs < LIKELY) & (faces >= np.log(verify.LEAST_FACE / (1 - verify.LEAST_FACE))))
+        objectness, faces = (self.features[:, belonging.FEATURES.index(name)] for name in ("objectness", "face"))
+        return (self.beliefs < LIKELY) & verify.is_asked(*(1 / (1 + np.exp(-odds)) for odds in (objectness, faces)))
 
 
 class Shown(NamedTuple):
@@ -95,7 +111,7 @@ def _make(job: tuple[Path, Path, Path]) -> Path:
     cv2.setNumThreads(1)
     reader = _reader(models)
     rng = np.random.default_rng(FIRST_SEED)
-    parts = [found for shown in _pictures(source) if (found := _places(reader, shown, rng)) is not None]
+    parts = [found for picture in shown(source) if (found := _places(reader, picture, rng)) is not None]
     Examples.together(parts).keep(out)
     return out
 
@@ -105,50 +121,72 @@ def _reader(models: Path) -> Reader:
     return Reader(1, models, without={ModelFile.VERIFIER, ModelFile.SIGHT})
 
 
-def _pictures(source: Path) -> Iterator[Shown]:
+def shown(source: Path) -> Iterator[Shown]:
+    """The pictures of a shard, or the photos of a file of labels, as they are and with things laid over some of the tiles."""
     if source.suffix == ".npz":
-        for sample in dataset.load(source):
-            yield Shown(sample.pixels(), sample.corners, sample.visible, sample.kinds != dataset.BACK, is_photo=False)
+        yield from _small_pictures(dataset.load(source))
         return
     for number, (_, photo, labels) in enumerate(labelled_photos(source)):
-        for seed, change in enumerate(["none", *LAID_OVER], FIRST_SEED):
-            changed = DEGRADATIONS[change](photo, labels, np.random.default_rng((seed, number)))
+        for seed, change in enumerate([unchanged, *LAID_OVER], FIRST_SEED):
+            changed = change(photo, labels, np.random.default_rng((seed, number)))
             outlines = np.array(matching.outlines(changed.labels), np.float32).reshape(-1, 4, 2)
             visible = np.array([label.get("visible", 1.0) for label in changed.labels["tiles"]], np.float32)
             yield Shown(changed.photo, outlines, visible, np.ones(len(visible), np.bool_), is_photo=True)
 
 
-def _places(reader: Reader, shown: Shown, rng: np.random.Generator) -> Examples | None:
+def _small_pictures(samples: Sequence[Sample]) -> Iterator[Shown]:
+    """The rendered pictures, and some of them with something over a few tiles of which enough stays in sight."""
+    over = itertools.cycle(HEAVILY)
+    for number, sample in enumerate(samples):
+        pixels, face_up = sample.pixels(), sample.kinds != dataset.BACK
+        yield Shown(pixels, sample.corners, sample.visible, face_up, is_photo=False)
+        if number % COVERED_AGAIN == 0 and len(sample.kinds):
+            changed = next(over)(pixels, _labels(sample), np.random.default_rng((FIRST_SEED, number)))
+            yield Shown(changed.photo, sample.corners, sample.visible, face_up, is_photo=False)
+
+
+def _labels(sample: Sample) -> Labels:
+    """The tiles of a rendered picture as labels; those that are in full sight can be read."""
+    readable = (sample.kinds < dataset.BACK) & (sample.visible >= FULL)
+    return {
+        "tiles": [
+            {"tile": str(TILE_KINDS[kind]) if known else UNREAD, "outline": corners.tolist()}
+            for kind, corners, known in zip(sample.kinds, sample.corners, readable, strict=True)
+        ]
+    }
+
+
+def _places(reader: Reader, picture: Shown, rng: np.random.Generator) -> Examples | None:
     """The places of one picture; None where there are none."""
-    places = reader.places(shown.photo)
+    places = reader.places(picture.photo)
     if not places.candidates:
         return None
     beliefs, features = places.beliefs, places.features
-    are_tiles, known = _lying(places, shown)
+    are_tiles, known = _lying(places, picture)
     asked = [known & (beliefs < LIKELY) & which for which in (are_tiles, ~are_tiles)]
     drawn = [rng.permutation(np.flatnonzero(which))[:MOST_OF_A_PICTURE] for which in asked]
     drawn.append(rng.permutation(np.flatnonzero(known & (beliefs >= LIKELY)))[:MOST_BELIEVED])
     chosen = np.concatenate(drawn)
     return Examples(
-        patches.cut(shown.photo, places.seen.outlines[chosen], verify.WIDTH, verify.HEIGHT, verify.MARGIN),
+        patches.cut(picture.photo, places.seen.outlines[chosen], verify.WIDTH, verify.HEIGHT, verify.MARGIN),
         features[chosen].astype(np.float32),
         belonging.bodies_about(places.seen)[chosen],
         beliefs[chosen].astype(np.float32),
         are_tiles[chosen],
-        np.full(len(chosen), shown.is_photo),
+        np.full(len(chosen), picture.is_photo),
     )
 
 
-def _lying(places: Places, shown: Shown) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _lying(places: Places, picture: Shown) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """At which places a tile lies face up, and of which that is known, each of shape (n,).
 
     Not all tiles that lie face down are labelled.
     """
-    best, shares = matching.nearest(places.seen.outlines, shown.outlines)
-    if not len(shown.outlines):
+    best, shares = matching.nearest(places.seen.outlines, picture.outlines)
+    if not len(picture.outlines):
         return np.zeros(len(best), np.bool_), ~places.are_backs
-    matched, face_up = shares >= MATCH, shown.face_up[best]
+    matched, face_up = shares >= MATCH, picture.face_up[best]
     known = np.where(
-        matched, ~face_up | (shown.visible[best] >= LEAST_VISIBLE), (shares < NO_MATCH) & ~places.are_backs
+        matched, ~face_up | (picture.visible[best] >= LEAST_VISIBLE), (shares < NO_MATCH) & ~places.are_backs
     )
     return matched & face_up, known & (places.seen.objectness >= LEAST_OBJECTNESS)

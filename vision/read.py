@@ -412,9 +412,11 @@ class Reader:
         return weighed[np.arange(len(candidates), len(weighed.candidates))]
 
     def _looked_at_again(self, photo: Photo, places: Places, which: NDArray[np.intp]) -> list[Candidate]:
-        """Those of some places that look like a face a little, with what a second look says of each."""
-        asked = [k for k in which.tolist() if 1 - places.candidates[k].no_tile >= verify.LEAST_FACE]
-        if self.verifier is None or not asked:
+        """Those of some places that look like a tile a little, with what a second look says of each."""
+        if self.verifier is None or not len(which):
+            return []
+        asked = which[verify.is_asked(places.seen.objectness[which], places.seen.faces[which])].tolist()
+        if not asked:
             return []
         told = self.verifier.probabilities(photo, places.seen, places.features, asked).tolist()
         return [replace(places.candidates[k], second_look=found) for k, found in zip(asked, told, strict=True)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -49,11 +50,25 @@ def test_places_with_and_without_a_tile_are_learnt_from_and_checked_by(made: Pat
         assert len({len(column) for column in vars(found).values()}) == 1
 
 
-def test_most_are_places_in_which_nobody_believes(made: Path) -> None:
+def test_most_are_places_in_which_nobody_believes(renders: Path, made: Path) -> None:
     found = places.Examples.load([made / "00000.npz"])
-    assert (found.beliefs >= 0.5).sum() <= PICTURES * places.MOST_BELIEVED
+    pictures = sum(1 for _ in places.shown(renders / "00000.npz"))
+    assert (found.beliefs >= 0.5).sum() <= pictures * places.MOST_BELIEVED
     assert found.asked.any()
     assert (found.beliefs[found.asked] < 0.5).all()
+
+
+def test_some_pictures_are_shown_once_more_with_most_of_a_few_tiles_covered(tmp_path: Path) -> None:
+    shard = tmp_path / "00000.npz"
+    dataset.keep([Sample.of(shoot(np.random.default_rng(seed), SIZE, 60)) for seed in range(PICTURES)], shard)
+    plain, covered, *_ = places.shown(shard)
+    changed = np.abs(plain.photo.astype(int) - covered.photo).max(axis=2) > 0
+    shares = []
+    for outline in plain.outlines:
+        face = cv2.fillConvexPoly(np.zeros(changed.shape, np.uint8), np.round(outline).astype(np.int32), (1,)) > 0
+        shares.append(changed[face].mean())
+    assert 0 < np.sum(np.array(shares) > 0.3) < len(shares) / 2
+    assert max(shares) < 1 - places.LEAST_VISIBLE
 
 
 def test_a_tile_that_lies_face_down_is_none_that_shows_its_face(renders: Path, tmp_path: Path) -> None:
