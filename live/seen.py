@@ -22,9 +22,6 @@ from vision.viewpoint import HOME, Point, Viewpoint
 Likely = tuple[tuple[Tile, float], ...]
 """Candidates with their probabilities, likeliest first; empty where nothing could be read."""
 
-MOST_CANDIDATES = 6
-"""Maximum number of candidates that are kept of a tile."""
-
 LEAST_LIKELY = 0.005
 """A candidate less probable than this is not kept, and no verdict hangs on it."""
 
@@ -80,7 +77,7 @@ class SeenTile:
         """The tile as read, before anything known is added."""
         corners = tuple((float(x), float(y)) for x, y in tile.corners)
         likely = tuple(
-            pair for pair in tile.alternatives(most=MOST_CANDIDATES, least=LEAST_LIKELY) if pair[1] >= LEAST_LIKELY
+            pair for pair in tile.alternatives(most=len(TILE_KINDS), least=LEAST_LIKELY) if pair[1] >= LEAST_LIKELY
         )
         return cls(corners, likely, tile.doubt or tile.tile is None, tile.tile)
 

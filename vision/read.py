@@ -284,23 +284,28 @@ class Reader:
 
         It is in doubt where it is not sure, or where a part of its print may be hidden or cut off.
         """
-        height, width = photo.shape[:2]
         for one, hidden in zip(candidates, self._hidden(photo, candidates), strict=True):
-            doubt = bool(not one.sure or hidden >= sight.HIDDEN or may_be_cut(one, width, height))
+            doubt = not one.sure or bool(hidden)
             yield TileReading(one.place.corners, sight.half_seen(one.probabilities, hidden), doubt)
 
     def _hidden(self, photo: Photo, candidates: Sequence[Candidate]) -> NDArray[np.float32]:
-        """How probable it is that something hides a part of each print, shape (n,).
+        """How probable it is that something hides a part of each print, or that the photo's border cuts one off, shape (n,).
 
-        It is 0 where it is below `sight.HIDDEN`, for candidates that are not sure anyway, and for those that the
-        photo's border may cut.
+        It is 0 for a sure one where it is below `sight.HIDDEN`, and for candidates that are rather no tiles.
         """
-        hidden, (height, width) = np.zeros(len(candidates), np.float32), photo.shape[:2]
-        sure = {k: one.number for k, one in enumerate(candidates) if one.sure and not touches(one, width, height)}
-        if self.sight is not None and sure:
-            outlines, weights = [one.place.corners for one in candidates], [one.certainty for one in candidates]
-            found = self.sight.hidden(photo, outlines, weights, sure)
-            hidden[list(sure)] = np.where(found >= sight.HIDDEN, found, 0)
+        height, width = photo.shape[:2]
+        hidden = np.array([may_be_cut(one, width, height) for one in candidates], np.float32)
+        asked = {k: one for k, one in enumerate(candidates) if one.belief >= LIKELY and not touches(one, width, height)}
+        if self.sight is not None and asked:
+            found = self.sight.hidden(
+                photo,
+                [one.place.corners for one in candidates],
+                [one.certainty for one in candidates],
+                {k: one.number for k, one in asked.items()},
+                {k for k, one in asked.items() if one.sure},
+            )
+            are_sure = [one.sure for one in asked.values()]
+            hidden[list(asked)] = np.where(are_sure & (found < sight.HIDDEN), 0, found)
         return hidden
 
     def places(self, photo: Photo) -> Places:

@@ -5,7 +5,7 @@ Half of a 12 is a 2 to whoever does not see that half of it is hidden.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +31,8 @@ HIDDEN = 0.5
 among the best that `python -m training bounds` tries on photos that may be trained on, where one tile that is surely
 wrong costs as much as 30 idle doubts."""
 SEVERAL = 8
-"""A blur of the whole photo hides nothing. So where at least so many tiles are asked about, those that look clearest
-set the standard."""
+"""A blur of the whole photo hides nothing. So where at least so many tiles are sure otherwise, those of them that look
+clearest set the standard."""
 CLEAR = 0.4
 """Share of the tiles, those that look clearest, that sets the standard: the odds of the last of them are it."""
 BEYOND = 7.0
@@ -67,10 +67,15 @@ FAR_OUT_IF_CUT = 3.0
 """`FAR_OUT` for an outline that is too low or too narrow by itself as well."""
 UPSIDE_DOWN = (6, 9)
 """Numbers that are another number upside down."""
-KEPT = 0.6
-"""Share of its probability that a number keeps where a part of it is hidden."""
+KEPT, ANY = 0.6, 0.15
+"""Shares of its probability that a number keeps where a part of it is hidden, and that go to all of its colour: what is
+left of an 8 may look like a 3, or of a 4 like a 1."""
+KEPT_PICTURE = 0.4
+"""Share that a joker keeps: half of any number is a picture, too."""
 ENDS_OR_BEGINS = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}
 """For each number that may be all that is seen of another, the numbers of which it is half."""
+TWO_DIGITS = (10, 11, 12, 13)
+"""Numbers each of which may look like another one while its second digit is hidden."""
 
 
 class Sight(Remembering[float]):
@@ -89,7 +94,12 @@ class Sight(Remembering[float]):
         self._network = Network(models / ModelFile.SIGHT, threads)
 
     def hidden(
-        self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
+        self,
+        photo: Photo,
+        outlines: Sequence[Corners],
+        weights: Sequence[float],
+        numbers: Mapping[int, int],
+        sure: Collection[int],
     ) -> NDArray[np.float32]:
         """How probable it is, for each tile, that something hides a part of what may be its print.
 
@@ -98,12 +108,14 @@ class Sight(Remembering[float]):
             outlines: of all tiles in it, each of shape (4, 2), pixels, as read upright.
             weights: how surely each is a tile, 0 to 1.
             numbers: what is read at those that are asked about, by their index; of a joker anything that is no number.
+            sure: the indices of those of them whose number is sure otherwise; they tell how clearly the photo shows tiles.
 
         Returns:
             Shape (len(numbers),), 0 to 1.
         """
         odds, shrunk = self.look(photo, outlines, weights, numbers)
-        told = 1 / (1 + np.exp(least_odds(odds) - float(_log_odds(HIDDEN)) - odds))
+        usual = odds[[k in sure for k in numbers]]
+        told = 1 / (1 + np.exp(least_odds(usual) - float(_log_odds(HIDDEN)) - odds))
         return np.asarray(np.maximum(told, shrunk), np.float32)
 
     def look(
@@ -134,7 +146,7 @@ class Sight(Remembering[float]):
 def least_odds(
     odds: NDArray[np.float64], hidden: float = HIDDEN, clear: float = CLEAR, beyond: float = BEYOND
 ) -> float:
-    """The logarithm of the odds from which a tile counts as half seen, given those of all that are asked about, shape (n,)."""
+    """The logarithm of the odds from which a tile counts as half seen, given those of all that are sure otherwise, shape (n,)."""
     own = float(_log_odds(hidden))
     return own if len(odds) < SEVERAL else max(own, float(np.quantile(odds, clear)) + beyond)
 
@@ -186,8 +198,9 @@ def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
 def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
     """What a tile may be, of which a part may be hidden.
 
-    Where a part is hidden, a number keeps the share `KEPT` of its probability. The rest goes to the numbers of its
-    colour that begin or end with it; to all of its colour where none does.
+    Where a part is hidden, a number keeps the share `KEPT` of its probability. The rest goes to all of its colour, most of
+    it to the numbers that begin or end with it, or as it does, where there are any. A joker keeps `KEPT_PICTURE`, and the
+    rest goes to all tiles.
 
     Args:
         probabilities: of `referee.tiles.TILE_KINDS` if nothing is hidden, shape (53,).
@@ -201,13 +214,17 @@ def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.f
 
 def _as_if_half_seen() -> NDArray[np.float32]:
     """How the probability of each kind is shared out where a part is hidden, shape (53, 53)."""
+    alike = ENDS_OR_BEGINS | dict.fromkeys(TWO_DIGITS, TWO_DIGITS)
     shares = np.eye(len(TILE_KINDS), dtype=np.float32)
     for kind in TILE_KINDS:
-        if kind.colour is not None:
-            others = ENDS_OR_BEGINS.get(kind.number, NUMBERS)
-            row = shares[KIND_INDEX[kind]]
+        row = shares[KIND_INDEX[kind]]
+        if kind.colour is None:
+            row *= KEPT_PICTURE
+            row += (1 - KEPT_PICTURE) / len(TILE_KINDS)
+        else:
             row *= KEPT
-            row[[KIND_INDEX[Tile(kind.colour, number)] for number in others]] += (1 - KEPT) / len(others)
+            for numbers, share in ((NUMBERS, ANY), (alike.get(kind.number, NUMBERS), 1 - KEPT - ANY)):
+                row[[KIND_INDEX[Tile(kind.colour, number)] for number in numbers]] += share / len(numbers)
     return shares
 
 

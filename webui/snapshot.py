@@ -25,6 +25,8 @@ from webui.sheets import sheet_to_json
 
 QUESTIONS = 4
 """Maximum number of questions that are asked at a time; an answer may settle the others."""
+OFFERED = 6
+"""Maximum number of candidates that a question offers; any other tile can be named, too."""
 
 _PHASES = {State.SETUP: "setup", State.SCORED: "scored"}
 
@@ -353,7 +355,7 @@ def _questions(judged: Judged) -> list[dict[str, Any]]:
     found = []
     for set_index, place in judged.questions[:QUESTIONS]:
         tile = known.sets[set_index][place]
-        likely = [[str(kind), round(p, 4)] for kind, p in tile.likely]
+        likely = [[str(kind), round(p, 4)] for kind, p in tile.likely[:OFFERED]]
         found.append({"set": set_index, "index": place, "corners": [list(c) for c in tile.corners], "likely": likely})
     return found
 

@@ -98,6 +98,18 @@ def test_nobody_is_condemned_for_a_tile_whose_second_guess_would_make_the_turn_l
     assert played.told()["verdict"]["outcome"] == outcome
 
 
+def test_a_verdict_hangs_on_everything_that_a_tile_may_be_though_few_are_offered(played: Played) -> None:
+    half_seen = {f"R{number}": 0.03 for number in range(1, 14)} | {"R9": 0.6}
+    played.begin()
+    played.turn(OPENING, "K8 B8 R8", doubts={"R8": half_seen})
+    assert played.told()["verdict"]["outcome"] == "undecided"
+    (question,) = played.told()["questions"]
+    assert question["likely"][0] == ["R9", 0.6]
+    assert len(question["likely"]) <= 6
+    played.buttons.answer(question["set"], question["index"], Tile.parse("R8"))
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
 @pytest.mark.parametrize(
     ("laid", "doubts"),
     [("R4 R5 R6", {"R6": {"R8": 0.985, "R9": 0.01}}), ("R4 R6 R7", SURELY_EIGHT)],

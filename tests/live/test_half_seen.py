@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +11,18 @@ import cv2
 import numpy as np
 import pytest
 
+from evaluation import matching
 from live.game import State
 from live.lag import DEVICE, NONE
+from live.seen import SeenTile
+from referee.tiles import Tile
 from tests.live.stage import FPS, OPENING, RULEBOOK, SKIN, Played, Stage, place
+from training.degradations import covered
+from vision.photo import load_photo
+from vision.read import Reader
 from vision.reading import Photo
+
+SAMPLES = Path(__file__).parents[2] / "sample_images" / "photos"
 
 
 def under_an_arm(played: Played, laid: list[str], seen: list[str], *over: tuple[int, int]) -> Iterator[Photo]:
@@ -124,3 +133,28 @@ def test_a_tile_that_the_first_look_misses_is_among_those_laid(tmp_path: Path) -
     played.run()
     assert played.told()["verdict"]["played"] == ["K10", "R10", "B10", "O10"]
     played.live.close()
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("side", "share"), [("right", 0.5), ("top", 0.4)])
+def test_what_is_half_covered_accuses_nobody_of_what_it_looks_like(side: str, share: float, reader: Reader) -> None:
+    """No verdict is given without asking while a tile may also be what it is."""
+    truth = json.loads((SAMPLES / "truth.json").read_text(encoding="utf-8"))
+    held_against, covered_tiles = 0, 0
+    for number, (name, labels) in enumerate(sorted(truth.items())):
+        rng = np.random.default_rng((1, number))
+        shown = covered(load_photo(SAMPLES / name), labels, rng, side=side, share=share)
+        reading = reader.read(shown.photo)
+        label_of = matching.match([tile.corners for tile in reading.tiles], matching.outlines(labels))
+        for i, j in label_of.items():
+            if j in shown.covered:
+                may_be = SeenTile.from_reading(reading.tiles[i]).candidates()
+                held_against += Tile.parse(labels["tiles"][j]["tile"]) not in may_be
+                covered_tiles += 1
+    assert covered_tiles >= 15
+    assert held_against <= 1

@@ -89,6 +89,17 @@ def test_a_six_of_which_a_part_is_hidden_may_be_any_of_its_colour_and_no_other()
     assert {kind.colour for kind, _ in tile.alternatives(53, 1e-4)} == {Tile.parse("R6").colour}
 
 
+def test_a_number_of_two_digits_of_which_a_part_is_hidden_may_be_any_other_first_of_all() -> None:
+    tile = TileReading(face(10, 10), half_seen(certain("B11"), 0.9), doubt=True)
+    assert {str(kind) for kind, _ in tile.alternatives(4)} == {"B10", "B11", "B12", "B13"}
+
+
+def test_a_joker_of_which_a_part_is_hidden_may_be_any_tile() -> None:
+    tile = TileReading(face(10, 10), half_seen(certain("J"), 0.9), doubt=True)
+    assert tile.tile == Tile.parse("J")
+    assert len(tile.alternatives(53, 5e-3)) == 53
+
+
 def test_a_tile_of_which_a_part_is_hidden_is_still_more_likely_what_is_seen_of_it() -> None:
     tile = TileReading(face(10, 10), half_seen(certain("K11"), 1.0), doubt=True)
     assert (tile.tile, len(tile.alternatives(2))) == (Tile.parse("K11"), 2)
@@ -108,7 +119,7 @@ def test_a_six_or_nine_by_itself_that_is_as_wide_as_high_is_cut(number: int, hei
     """Of a 9 whose lower half is hidden the rest may be the upper half of a 6 that lies upside down."""
     photo = np.full((400, 400, 3), 230, np.uint8)
     outline = np.array([[100, 100], [200, 100], [200, 100 + height], [100, 100 + height]], np.float32)
-    (hidden,) = Sight().hidden(photo, [outline], [1.0], {0: number})
+    (hidden,) = Sight().hidden(photo, [outline], [1.0], {0: number}, {0})
     assert (hidden == 1.0) == is_cut
 
 
@@ -121,7 +132,7 @@ def test_a_one_two_or_three_by_itself_that_is_twice_as_high_as_wide_is_cut(
     """Of a 12 whose left half is hidden the rest is a 2."""
     photo = np.full((400, 400, 3), 230, np.uint8)
     outline = np.array([[100, 100], [100 + width, 100], [100 + width, 240], [100, 240]], np.float32)
-    (hidden,) = Sight().hidden(photo, [outline], [1.0], {0: number})
+    (hidden,) = Sight().hidden(photo, [outline], [1.0], {0: number}, {0})
     assert (hidden == 1.0) == is_cut
 
 
@@ -134,7 +145,7 @@ def test_what_is_read_in_an_outline_too_small_for_a_tile_is_half_of_something(
     whole = [face(100 * column + 50, 150 * row + 50) for column in range(5) for row in range(2)]
     low = np.array([[550, 50], [610, 50], [610, 50 + height], [550, 50 + height]], np.float32)
     outlines = [*whole, low]
-    (hidden,) = Sight().hidden(photo, outlines, [0.5] * len(outlines), {len(whole): number})
+    (hidden,) = Sight().hidden(photo, outlines, [0.5] * len(outlines), {len(whole): number}, {len(whole)})
     assert (hidden == 1.0) == is_cut
 
 

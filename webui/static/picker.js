@@ -5,6 +5,8 @@ import { crop } from "./crop.js";
 import { tile } from "./tile.js";
 
 const dialog = $("picker");
+const OFFERED = 6; // of the likely ones: more would hide that there are others
+
 let done = () => {};
 let about = null; // the verdict that the question is about; null for none
 
@@ -14,7 +16,7 @@ export function pick({ title, likely, photo, width, height, corners, shown = nul
   about = verdict;
   $("picker-title").textContent = title;
   $("picker-crop").replaceChildren(...(shown ? [shown] : photo && corners ? [crop(photo, width, height, corners)] : []));
-  $("picker-likely").replaceChildren(...likely.map(([name]) => tile(name, { onclick: () => finish(name) })));
+  $("picker-likely").replaceChildren(...likely.slice(0, OFFERED).map(([name]) => tile(name, { onclick: () => finish(name) })));
   const kinds = ["K", "R", "B", "O"].flatMap((colour) => Array.from({ length: 13 }, (_, i) => `${colour}${i + 1}`));
   $("picker-all").replaceChildren(...[...kinds, "J"].map((name) => tile(name, { onclick: () => finish(name) })));
   $("picker-none").hidden = !none;
