@@ -6,8 +6,9 @@ usage: python -m benchmarks.degraded TRUTH.json PHOTO_FOLDER [--every N] [--seed
 TRUTH.json is as for ``benchmarks/accuracy.py``. ``training/degradations.py`` says what happens in each row; the choices
 in it follow from the seed. Of the columns, "surely wrong" are tiles that were read wrongly, or where none lies, without
 doubt; "silent" are photos that are not exact and without doubt about any tile that counts; "doubtful" are tiles that
-are doubted, right or wrong. The last three are about the tiles of which something covers a part: how many there are,
-how many of these are surely wrong, and at how many nothing is reported.
+are doubted, right or wrong. The last four are about the tiles of which something covers a part: how many there are,
+how many of these are surely wrong, how many are reported as what does not include what they are, so that a verdict may
+be wrong without a question (`live.seen.SeenTile.candidates`), and at how many nothing is reported.
 """
 
 from __future__ import annotations
@@ -22,12 +23,17 @@ import numpy as np
 from benchmarks import command_line
 from evaluation import matching, metrics, overlays, scoring
 from evaluation.labelled import labelled_photos
+from live.seen import SeenTile
 from training.degradations import DEGRADATIONS, Degraded
 from vision.inference import ModelFile
 from vision.read import Reader
 from vision.reading import TableReading
 
-HEAD = "| change | F1 | exact | surely wrong | silent | doubtful | covered | surely wrong | gone |\n" + 9 * "|---" + "|"
+HEAD = (
+    "| change | F1 | exact | surely wrong | silent | doubtful | covered | surely wrong | ruled out | gone |\n"
+    + 10 * "|---"
+    + "|"
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,8 @@ class Count:
     doubtful: int
     covered: int
     covered_surely_wrong: int
+    covered_ruled_out: int
+    """Those that are reported, but are none of what a verdict takes them for perhaps."""
     covered_gone: int
 
 
@@ -47,11 +55,14 @@ def count(reading: TableReading, degraded: Degraded) -> Count:
     sure = [i for i in what.readings if not reading.tiles[i].doubt]
     names = {i: labels[j]["tile"] for i, j in what.label_of.items()}
     wrong = [i for i in sure if names.get(i) != matching.notation(reading.tiles[i])]
+    covered = [i for i, j in what.label_of.items() if j in degraded.covered]
+    perhaps = {i: map(str, SeenTile.from_reading(reading.tiles[i]).candidates()) for i in covered}
     return Count(
         surely_wrong=len(wrong),
         doubtful=len(what.readings) - len(sure),
         covered=len(degraded.covered),
         covered_surely_wrong=sum(what.label_of.get(i) in degraded.covered for i in wrong),
+        covered_ruled_out=sum(names[i] not in perhaps[i] for i in covered),
         covered_gone=len(degraded.covered - set(what.any_label_of.values())),
     )
 
@@ -61,7 +72,8 @@ def row(name: str, scores: scoring.Scores, counts: Iterable[Count]) -> str:
     rows, counts = scores.rows, list(counts)
     exact, silent = (metrics.total(rows, field) for field in ("exact", "silent"))
     cells = [f"{metrics.tile_f1(rows):.3f}", f"{exact} of {len(rows)}", metrics.total(counts, "surely_wrong"), silent]
-    cells += [metrics.total(counts, field) for field in ("doubtful", "covered", "covered_surely_wrong", "covered_gone")]
+    fields = ("doubtful", "covered", "covered_surely_wrong", "covered_ruled_out", "covered_gone")
+    cells += [metrics.total(counts, field) for field in fields]
     return f"| {name} | {' | '.join(map(str, cells))} |"
 
 

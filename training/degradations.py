@@ -203,6 +203,8 @@ DEGRADATIONS: Mapping[str, Degradation] = {
     "covered right 38 %": partial(covered, side="right", share=0.38),
     "covered below 40 %": partial(covered, side="below", share=0.4),
     "covered top 25 %": partial(covered, side="top", share=0.25),
+    "covered left 60 %": partial(covered, side="left", share=0.6),
+    "covered top 50 %": partial(covered, side="top", share=0.5),
     "fingers": fingers,
     "exposure +1.5 stops": partial(exposed, stops=1.5),
     "exposure -1.5 stops": partial(exposed, stops=-1.5),

@@ -48,8 +48,9 @@ as unread."""
 SEEN_BESIDE = 0.97
 """Probability of a tile on a second look from which one counts where the locator has found nothing: there are many such
 places, and hardly any holds one."""
-HARDLY = 0.1
-"""Share of such a place that another tile's outline may take in."""
+MOST_UNDER = 0.45
+"""Share of such a place that another tile's outline may take in: a tile that lies half on another one leaves the rest of
+that in sight."""
 TOO_LARGE = CONTESTED = 0.6
 """Probabilities that are given to a place which is surely read but too large for one tile, and to one that another tile
 contests: they are named, in doubt."""
@@ -273,7 +274,7 @@ class Reader:
         added = [
             one
             for one in self._looked_at_again(photo, together, np.arange(known, len(together.candidates)))
-            if one.second_look >= SEEN_BESIDE and _is_clear_of(one, candidates)
+            if one.second_look >= SEEN_BESIDE and _lies_beside(one, candidates)
         ]
         candidates += _in_free_places(candidates, [one for one in added if one.belief >= LIKELY])
         hidden = [one for one in again if one.belief < LEAST_BELIEF] + [one for one in added if one.belief < LIKELY]
@@ -446,12 +447,10 @@ def _in_free_places(read: Sequence[Candidate], others: Sequence[Candidate]) -> l
     return [one for one in surest_first if id(one.place) in free]
 
 
-def _is_clear_of(one: Candidate, others: Sequence[Candidate]) -> bool:
-    """Whether a place hardly lies on any of the `others`."""
-    return all(
-        shared_area(one.place.corners, other.place.corners) <= HARDLY * quads.area(one.place.corners)
-        for other in others
-    )
+def _lies_beside(one: Candidate, others: Sequence[Candidate]) -> bool:
+    """Whether a place lies beside the `others` or half under one of them, and not on any."""
+    most = MOST_UNDER * quads.area(one.place.corners)
+    return all(shared_area(one.place.corners, other.place.corners) <= most for other in others)
 
 
 def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:

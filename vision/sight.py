@@ -5,14 +5,14 @@ Half of a 12 is a 2 to whoever does not see that half of it is hidden.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles import KIND_INDEX, NUMBERS, TILE_KINDS, Tile
+from referee.tiles import JOKER, KIND_INDEX, NUMBERS, TILE_KINDS, Tile
 from vision.inference import MODELS, ModelFile, Network, batches
 from vision.memory import Remembering
 from vision.proportions import FEATURES, proportions
@@ -67,9 +67,9 @@ FAR_OUT_IF_CUT = 3.0
 """`FAR_OUT` for an outline that is too low or too narrow by itself as well."""
 UPSIDE_DOWN = (6, 9)
 """Numbers that are another number upside down."""
-KEPT, ANY = 0.6, 0.15
-"""Shares of its probability that a number keeps where a part of it is hidden, and that go to all of its colour: what is
-left of an 8 may look like a 3, or of a 4 like a 1."""
+KEPT, ANY = 0.6, 0.2
+"""Shares of its probability that a number keeps where a part of it is hidden, and that go to all of its colour and the
+joker: what is left of an 8 may look like a 3, of a 4 like a 1, and of a picture like any number."""
 KEPT_PICTURE = 0.4
 """Share that a joker keeps: half of any number is a picture, too."""
 ENDS_OR_BEGINS = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}
@@ -198,8 +198,8 @@ def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
 def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
     """What a tile may be, of which a part may be hidden.
 
-    Where a part is hidden, a number keeps the share `KEPT` of its probability. The rest goes to all of its colour, most of
-    it to the numbers that begin or end with it, or as it does, where there are any. A joker keeps `KEPT_PICTURE`, and the
+    Where a part is hidden, a number keeps the share `KEPT` of its probability. Of the rest, `ANY` goes to all of its colour
+    and the joker, the other part to the numbers that begin or end with it, or as it does, where there are any. A joker keeps `KEPT_PICTURE`, and the
     rest goes to all tiles.
 
     Args:
@@ -214,18 +214,24 @@ def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.f
 
 def _as_if_half_seen() -> NDArray[np.float32]:
     """How the probability of each kind is shared out where a part is hidden, shape (53, 53)."""
-    alike = ENDS_OR_BEGINS | dict.fromkeys(TWO_DIGITS, TWO_DIGITS)
     shares = np.eye(len(TILE_KINDS), dtype=np.float32)
     for kind in TILE_KINDS:
         row = shares[KIND_INDEX[kind]]
-        if kind.colour is None:
-            row *= KEPT_PICTURE
-            row += (1 - KEPT_PICTURE) / len(TILE_KINDS)
-        else:
-            row *= KEPT
-            for numbers, share in ((NUMBERS, ANY), (alike.get(kind.number, NUMBERS), 1 - KEPT - ANY)):
-                row[[KIND_INDEX[Tile(kind.colour, number)] for number in numbers]] += share / len(numbers)
+        row *= KEPT_PICTURE if kind == JOKER else KEPT
+        for kinds, share in _shares(kind):
+            row[[KIND_INDEX[one] for one in kinds]] += share / len(kinds)
     return shares
+
+
+def _shares(kind: Tile) -> Iterator[tuple[Sequence[Tile], float]]:
+    """Yields kinds that the rest of a tile may make it look like, and which share of its probability these have together."""
+    if kind.colour is None:
+        yield TILE_KINDS, 1 - KEPT_PICTURE
+        return
+    any_of_it = [*(Tile(kind.colour, number) for number in NUMBERS), JOKER]
+    alike = (ENDS_OR_BEGINS | dict.fromkeys(TWO_DIGITS, TWO_DIGITS)).get(kind.number)
+    yield any_of_it, ANY
+    yield [Tile(kind.colour, number) for number in alike] if alike else any_of_it, 1 - KEPT - ANY
 
 
 _AS_IF_HALF_SEEN = _as_if_half_seen()

@@ -24,4 +24,6 @@ def tile(k: int, text: str, *, doubt: bool = False) -> TileReading:
 def test_sure_errors_doubts_and_what_is_gone_are_counted_apart() -> None:
     read = reading(tile(0, "R1"), tile(1, "R7"), tile(2, "R8", doubt=True), tile(3, "R9"), tile(4, "R5"))
     found = degraded.count(read, Degraded(np.zeros((200, 320, 3), np.uint8), LABELS, frozenset({1, 2, 5})))
-    assert found == degraded.Count(surely_wrong=2, doubtful=1, covered=3, covered_surely_wrong=1, covered_gone=1)
+    assert found == degraded.Count(
+        surely_wrong=2, doubtful=1, covered=3, covered_surely_wrong=1, covered_ruled_out=2, covered_gone=1
+    )

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from evaluation import matching
-from referee.tiles import KIND_INDEX, TILE_KINDS, Tile
+from referee.tiles import KIND_INDEX, NUMBERS, TILE_KINDS, Tile
 from training.degradations import DEGRADATIONS
 from vision.photo import load_photo
 from vision.read import Reader
@@ -83,10 +83,10 @@ def test_a_two_of_which_a_part_is_hidden_may_be_a_twelve() -> None:
     assert {str(kind) for kind, _ in tile.alternatives(2)} == {"K2", "K12"}
 
 
-def test_a_six_of_which_a_part_is_hidden_may_be_any_of_its_colour_and_no_other() -> None:
+def test_a_six_of_which_a_part_is_hidden_may_be_any_of_its_colour_or_a_joker_and_no_other() -> None:
     tile = TileReading(face(10, 10), half_seen(certain("R6"), 0.9), doubt=True)
     assert tile.confidence < SURE
-    assert {kind.colour for kind, _ in tile.alternatives(53, 1e-4)} == {Tile.parse("R6").colour}
+    assert {str(kind) for kind, _ in tile.alternatives(53, 1e-4)} == {"J", *(f"R{number}" for number in NUMBERS)}
 
 
 def test_a_number_of_two_digits_of_which_a_part_is_hidden_may_be_any_other_first_of_all() -> None:
