@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
-from referee.tiles import Tile
+from referee.tiles import JOKER, Tile
 from vision.quads import Corners
 from vision.upright import SAME_LINE
 
@@ -40,6 +40,8 @@ MOST_BENT = 60.0
 neighbours with less of each."""
 MOST_GROWN = 1.6
 """Maximum ratio of two neighbours' heights."""
+LEAST_KNOWN = 2
+"""Minimum number of known tiles of what may be a set with others that are not."""
 NARROW = 0.75
 """Share of the usual width below which an outline is that of a tile seen in part: what it lacks is no gap. What is
 usual is told by the tiles along the same line (`vision.upright.SAME_LINE`), since a low camera makes faces flat or
@@ -228,17 +230,37 @@ def _all_sets(
         The places before which to cut; None where the chain cannot be divided into sets.
     """
     best: list[tuple[float, list[int]] | None] = [(0.0, [])]
+    apart = {0, *seams, len(chain)}
     for end in range(1, len(chain) + 1):
         ways = []
         for begin in range(max(end - HIGHEST, 0), end - SMALLEST_SET + 1):
             so_far, part = best[begin], tuple(tiles[i] for i in chain[begin:end])
-            if so_far is None or None in part or read_set(tuple(tile for tile in part if tile is not None)) is None:
+            joins = [seam - begin for seam in seams if begin < seam < end]
+            if so_far is None or not _may_be_set(part, joins, stands_apart={begin, end} <= apart):
                 continue
-            left_out = sum(abs(gaps[k - 1] - MOST_APART) for k in seams if begin < k < end)
-            put_in = 0.0 if begin in (0, *seams) else abs(gaps[begin - 1] - MOST_APART)
+            left_out = sum(abs(gaps[begin + join - 1] - MOST_APART) for join in joins)
+            put_in = 0.0 if begin in apart else abs(gaps[begin - 1] - MOST_APART)
             ways.append((so_far[0] + left_out + put_in, [*so_far[1], *([begin] if begin else [])]))
         best.append(min(ways, key=lambda way: (way[0], len(way[1])), default=None))
     return None if (found := best[-1]) is None else found[1]
+
+
+def _may_be_set(tiles: Sequence[Tile | None], joins: Sequence[int], *, stands_apart: bool) -> bool:
+    """Whether a part of a row is a set, whatever unknown tiles in it are.
+
+    What is unknown is joined to nothing and parted from nothing: it may be no tile.
+
+    Args:
+        tiles: of the part.
+        joins: the indices of those that a gap parts from the one before, by the gaps alone.
+        stands_apart: whether the gaps alone part it from the rest of the row.
+    """
+    unknown = [k for k, tile in enumerate(tiles) if tile is None]
+    if unknown:
+        beside = any(k in joins or k + 1 in joins for k in unknown)
+        if beside or not stands_apart or len(tiles) - len(unknown) < LEAST_KNOWN:
+            return False
+    return read_set(tuple(tile or JOKER for tile in tiles)) is not None
 
 
 def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

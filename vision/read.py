@@ -249,7 +249,9 @@ class Reader:
         tiles = _as_they_lie(doubt_surplus(self._told(photo, shown), copies))
         return TableReading(
             tiles=tiles,
-            sets=arrange.into_sets([tile.corners for tile in tiles], [tile.tile for tile in tiles]),
+            sets=arrange.into_sets(
+                [tile.corners for tile in tiles], [None if one.doubt else one.tile for one in tiles]
+            ),
             width=photo.shape[1],
             height=photo.shape[0],
             face_down=tuple(one.place.corners for one in candidates if one.is_back and one.certainty >= LIKELY),

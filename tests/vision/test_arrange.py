@@ -161,6 +161,9 @@ def in_a_row(*gaps: float) -> list[Corners]:
         pytest.param("R1 R2 R3 R4 R5 R6", (0, 0, 0.6, 0, 0), [3, 3], id="two sets apart that may be one"),
         pytest.param("R1 R2 R3 B5 B5 R7 R8 R9", (0, 0, 0.6, 0, 0.6, 0, 0), [3, 2, 3], id="sets beside what is none"),
         pytest.param("K10 K11 ?", (0, 0.6), [2, 1], id="something unread that lies apart"),
+        pytest.param("K9 ? K11 K12", (0, 0, 0.5), [4], id="a tile at some distance from a run with an unread one"),
+        pytest.param("K9 ? K11 B12", (0, 0, 0.5), [3, 1], id="another tile at some distance from such a run"),
+        pytest.param("K4 K5 K6 K7 R7 ?", (0, 0, 0, 0, 0), [6], id="what may be two sets with an unread tile"),
     ],
 )
 def test_a_row_is_divided_so_that_all_of_it_is_sets_where_that_can_be(
