@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision import arrange, quads
 from vision.candidates import Candidate
 from vision.locate import Detection
+from vision.overlap import shared_area
 from vision.quads import Corners
 from vision.reading import Photo
 
@@ -35,6 +36,9 @@ SMALL = (0.35, 0.75)
 """How large an outline is, as a share of the nearest tile's, that may be the print of a face: the picture of a joker."""
 CLEAR_OF = 0.8
 """How far it lies from the middle of each tile, at least, in that tile's heights."""
+HALF_UNDER = (0.35, 0.7)
+"""Share of a place where a row goes on that lies under another tile where it is looked at without that: a tile may lie
+half on its neighbour."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
 
@@ -112,7 +116,22 @@ def _next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]
             across = (first[1] + first[2] - first[0] - first[3]) / 2
             steps = (-across, across)
         for end, step in zip((members[0], members[-1]), steps, strict=True):
-            yield end, Detection(np.asarray(outlines[end] + step, np.float32), OBJECTNESS)
+            others = [outline for k, outline in enumerate(outlines) if k != end]
+            yield end, Detection(_in_sight(np.asarray(outlines[end] + step, np.float32), step, others), OBJECTNESS)
+
+
+def _in_sight(place: Corners, step: NDArray[np.float32], others: Sequence[Corners]) -> Corners:
+    """A place that one step of a row leads to, without what lies under one of the `others` where that is about a half."""
+    under = max((shared_area(place, other) for other in others), default=0.0) / quads.area(place)
+    if not HALF_UNDER[0] < under <= HALF_UNDER[1]:
+        return place
+    along = (place - quads.centre(place)) @ step
+    far, near = place[along > 0], place[along <= 0]
+    if len(far) != len(near):
+        return place
+    shown = place.copy()
+    shown[along > 0] = far - under * step
+    return shown
 
 
 def _are_alike(photo: Photo, places: Sequence[Detection], faces: Sequence[Candidate], most: float) -> NDArray[np.bool_]:
