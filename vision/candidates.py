@@ -29,7 +29,7 @@ SIX, NINE = 5, 8
 """Number classes of the numbers that are another number upside down."""
 MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
-ALONE, UNDECIDED = 2.0, 3.0
+ALONE, UNDECIDED = 1.0, 3.0
 """Odds of a tile, on a second look, from which a place is reported where all others are decided, and by how much these
 odds must be greater for each that is not, by the variance of whether a tile lies there: up to a quarter."""
 ON_ANOTHER = 0.6

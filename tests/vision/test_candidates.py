@@ -74,7 +74,7 @@ def test_where_much_looks_like_a_tile_each_must_do_so_the_more() -> None:
 
 
 def test_of_a_place_that_may_be_a_tile_anyway_less_is_asked() -> None:
-    looks = [candidate(60, 70, belief, second_look=0.15) for belief in (0.01, 0.4)]
+    looks = [candidate(60, 70, belief, second_look=0.4) for belief in (0.01, 0.4)]
     assert [*map(standing_out, ([one] for one in looks))] == [[], [looks[1]]]
 
 
