@@ -74,8 +74,7 @@ class Examples(Stored):
     @property
     def asked(self) -> NDArray[np.bool_]:
         """Which of them the reader asks about, shape (n,)."""
-        objectness, faces = (self.features[:, belonging.FEATURES.index(name)] for name in ("objectness", "face"))
-        return (self.beliefs < LIKELY) & verify.is_asked(*(1 / (1 + np.exp(-odds)) for odds in (objectness, faces)))
+        return np.asarray(self.beliefs < LIKELY)
 
 
 class Shown(NamedTuple):

@@ -39,6 +39,8 @@ CLEAR_OF = 0.8
 HALF_UNDER = (0.35, 0.7)
 """Share of a place where a row goes on that lies under another tile where it is looked at without that: a tile may lie
 half on its neighbour."""
+NEAR = 0.8
+"""Distance of two middles, in heights of a tile, within which one tile may lie half on the other."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
 
@@ -105,6 +107,7 @@ def _next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]
     Yields:
         The index of the outline at that end, and the place.
     """
+    middles = np.array([quads.centre(outline) for outline in outlines]).reshape(-1, 2)
     for members in arrange.into_sets(outlines):
         first, last = outlines[members[0]], outlines[members[-1]]
         if len(members) > 1:
@@ -116,8 +119,10 @@ def _next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]
             across = (first[1] + first[2] - first[0] - first[3]) / 2
             steps = (-across, across)
         for end, step in zip((members[0], members[-1]), steps, strict=True):
-            others = [outline for k, outline in enumerate(outlines) if k != end]
-            yield end, Detection(_in_sight(np.asarray(outlines[end] + step, np.float32), step, others), OBJECTNESS)
+            place = np.asarray(outlines[end] + step, np.float32)
+            near = np.linalg.norm(middles - quads.centre(place), axis=1) < NEAR * quads.height(place)
+            others = [outlines[k] for k in np.flatnonzero(near).tolist() if k != end]
+            yield end, Detection(_in_sight(place, step, others), OBJECTNESS)
 
 
 def _in_sight(place: Corners, step: NDArray[np.float32], others: Sequence[Corners]) -> Corners:
@@ -125,13 +130,8 @@ def _in_sight(place: Corners, step: NDArray[np.float32], others: Sequence[Corner
     under = max((shared_area(place, other) for other in others), default=0.0) / quads.area(place)
     if not HALF_UNDER[0] < under <= HALF_UNDER[1]:
         return place
-    along = (place - quads.centre(place)) @ step
-    far, near = place[along > 0], place[along <= 0]
-    if len(far) != len(near):
-        return place
-    shown = place.copy()
-    shown[along > 0] = far - under * step
-    return shown
+    is_far = (place - quads.centre(place)) @ step > 0
+    return np.asarray(np.where(is_far[:, None], place - under * step, place), np.float32)
 
 
 def _are_alike(photo: Photo, places: Sequence[Detection], faces: Sequence[Candidate], most: float) -> NDArray[np.bool_]:

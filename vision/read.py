@@ -268,14 +268,15 @@ class Reader:
         weighed = self._weighed(
             self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
         )
-        again = standing_out(self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY)))
+        again = standing_out(self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY).tolist()))
         likely = [*weighed.likely, *(one for one in again if one.belief >= LEAST_BELIEF)]
         candidates, beside = self._with_beside(photo, each_once(likely), found, area)
         candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
         known, together = len(weighed.candidates), weighed + beside
+        faces = [k for k, one in enumerate(beside.candidates, known) if 1 - one.no_tile >= verify.LEAST_FACE]
         added = [
             one
-            for one in self._looked_at_again(photo, together, np.arange(known, len(together.candidates)))
+            for one in self._looked_at_again(photo, together, faces)
             if one.second_look >= SEEN_BESIDE and _lies_beside(one, candidates)
         ]
         candidates += _in_free_places(candidates, [one for one in added if one.belief >= LIKELY])
@@ -419,15 +420,12 @@ class Reader:
         weighed = self._weighed([*candidates, *self.faces.read(photo, free)])
         return weighed[np.arange(len(candidates), len(weighed.candidates))]
 
-    def _looked_at_again(self, photo: Photo, places: Places, which: NDArray[np.intp]) -> list[Candidate]:
-        """Those of some places that look like a tile a little, with what a second look says of each."""
-        if self.verifier is None or not len(which):
+    def _looked_at_again(self, photo: Photo, places: Places, which: Sequence[int]) -> list[Candidate]:
+        """Those of some places that are named by their indices, with what a second look says of each."""
+        if self.verifier is None or not which:
             return []
-        asked = which[verify.is_asked(places.seen.objectness[which], places.seen.faces[which])].tolist()
-        if not asked:
-            return []
-        told = self.verifier.probabilities(photo, places.seen, places.features, asked).tolist()
-        return [replace(places.candidates[k], second_look=found) for k, found in zip(asked, told, strict=True)]
+        told = self.verifier.probabilities(photo, places.seen, places.features, which).tolist()
+        return [replace(places.candidates[k], second_look=look) for k, look in zip(which, told, strict=True)]
 
     def _weighed(self, candidates: Sequence[Candidate]) -> Places:
         """How probable it is of each candidate, in the light of all, that a tile lies there."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,18 +22,13 @@ from vision.rectify import rectified, whiten
 WIDTH, HEIGHT = 64, 80
 """Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones
 it is trained anew."""
-LEAST_FACE, LEAST_FOUND = 0.1, 0.4
-"""Probability by the tile reader that this is a tile, and objectness by the locator, from either of which a place is asked
-about: of a tile that is covered by more than half the reader sees no face."""
+LEAST_FACE = 0.1
+"""Probability by the tile reader that this is a tile from which a place is asked about that the locator has not found. Of
+one that it has found the reader may see no face: the tile may be covered by more than half."""
 MARGIN = 0.28
 """Room about the place, as a fraction of the patch's width and height on each side."""
 WHITE = 255.0
 """Grey level by which the colour of a bare face is divided, to be held against others as the features are."""
-
-
-def is_asked(objectness: NDArray[np.floating[Any]], faces: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
-    """Which places look enough like a tile to be asked about, of their objectness and probabilities of a face, shape (n,)."""
-    return np.asarray((faces >= LEAST_FACE) | (objectness >= LEAST_FOUND))
 
 
 class Verifier(Remembering[float]):
