@@ -33,15 +33,15 @@ from vision.locate import LEAST_OBJECTNESS
 from vision.read import Places, Reader
 from vision.reading import LIKELY, Photo
 
-HEAVILY: tuple[Degradation, ...] = tuple(
-    partial(covered, side=side, share=share)
-    for side, share in (("left", 0.6), ("right", 0.55), ("below", 0.6), ("top", 0.5))
-)
-"""Strips that leave hardly more of a face than a person can tell from what lies there."""
-LAID_OVER: tuple[Degradation, ...] = (
-    fingers, fingers, fingers, *(partial(covered, side=side, share=share) for side, share in (("left", 0.38), ("below", 0.4), ("right", 0.38))),
-    *HEAVILY,
-)  # fmt: skip
+
+def _strips(*over: tuple[str, float]) -> tuple[Degradation, ...]:
+    """Strips over such shares of a face, each from the side that is named."""
+    return tuple(partial(covered, side=side, share=share) for side, share in over)
+
+
+HEAVILY = _strips(("left", 0.6), ("right", 0.55), ("below", 0.6), ("top", 0.5))
+"""Strips that leave so little of a face that a person can tell that a tile lies there, and mostly not which."""
+LAID_OVER = (*[fingers] * 3, *_strips(("left", 0.38), ("below", 0.4), ("right", 0.38)), *HEAVILY)
 """What happens to each photo, besides that it is shown as it is."""
 COVERED_AGAIN = 3
 """One in so many of the small pictures is shown once more, with one of `HEAVILY` over it."""

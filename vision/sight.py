@@ -198,9 +198,9 @@ def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
 def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
     """What a tile may be, of which a part may be hidden.
 
-    Where a part is hidden, a number keeps the share `KEPT` of its probability. Of the rest, `ANY` goes to all of its colour
-    and the joker, the other part to the numbers that begin or end with it, or as it does, where there are any. A joker keeps `KEPT_PICTURE`, and the
-    rest goes to all tiles.
+    Where a part is hidden, a number keeps the share `KEPT` of its probability. Of the rest, `ANY` goes to all of its
+    colour and the joker, the other part to the numbers that begin or end with it, or as it does, where there are any. A
+    joker keeps `KEPT_PICTURE`, and the rest goes to all tiles.
 
     Args:
         probabilities: of `referee.tiles.TILE_KINDS` if nothing is hidden, shape (53,).
