@@ -24,7 +24,7 @@ from evaluation.labelled import labelled_photos
 from referee.tiles import TILE_KINDS, UNREAD
 from training import dataset, patches
 from training.dataset import Sample
-from training.degradations import Degradation, Labels, covered, fingers, unchanged
+from training.degradations import DEGRADATIONS, Degradation, Labels, covered
 from training.patches import Stored
 from training.seen import MATCH, NO_MATCH
 from vision import belonging, verify
@@ -33,15 +33,16 @@ from vision.locate import LEAST_OBJECTNESS
 from vision.read import Places, Reader
 from vision.reading import LIKELY, Photo
 
-
-def _strips(*over: tuple[str, float]) -> tuple[Degradation, ...]:
-    """Strips over such shares of a face, each from the side that is named."""
-    return tuple(partial(covered, side=side, share=share) for side, share in over)
-
-
-HEAVILY = _strips(("left", 0.6), ("right", 0.55), ("below", 0.6), ("top", 0.5))
+HEAVILY: tuple[Degradation, ...] = tuple(
+    partial(covered, side=side, share=share)
+    for side, share in (("left", 0.6), ("right", 0.55), ("below", 0.6), ("top", 0.5))
+)
 """Strips that leave so little of a face that a person can tell that a tile lies there, and mostly not which."""
-LAID_OVER = (*[fingers] * 3, *_strips(("left", 0.38), ("below", 0.4), ("right", 0.38)), *HEAVILY)
+LAID_OVER = (
+    *[DEGRADATIONS["fingers"]] * 3,
+    *(DEGRADATIONS[f"covered {side}"] for side in ("left 38 %", "below 40 %", "right 38 %")),
+    *HEAVILY,
+)
 """What happens to each photo, besides that it is shown as it is."""
 COVERED_AGAIN = 3
 """One in so many of the small pictures is shown once more, with one of `HEAVILY` over it."""
@@ -126,7 +127,7 @@ def shown(source: Path) -> Iterator[Shown]:
         yield from _small_pictures(dataset.load(source))
         return
     for number, (_, photo, labels) in enumerate(labelled_photos(source)):
-        for seed, change in enumerate([unchanged, *LAID_OVER], FIRST_SEED):
+        for seed, change in enumerate([DEGRADATIONS["none"], *LAID_OVER], FIRST_SEED):
             changed = change(photo, labels, np.random.default_rng((seed, number)))
             outlines = np.array(matching.outlines(changed.labels), np.float32).reshape(-1, 4, 2)
             visible = np.array([label.get("visible", 1.0) for label in changed.labels["tiles"]], np.float32)

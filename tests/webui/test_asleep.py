@@ -11,7 +11,7 @@ from tests.browser import PHONE
 from tests.live.stage import EndlessStage, Played
 from tests.webui.laying import take_turn
 from tests.webui.network import Network
-from tests.webui.visiting import PATIENCE, start
+from tests.webui.visiting import PATIENCE, end_round, start
 
 pytestmark = pytest.mark.slow
 
@@ -91,9 +91,7 @@ def test_the_first_press_of_a_phone_that_slept_ends_no_turn_that_it_does_not_sho
 def test_a_phone_that_slept_through_an_end_counts_and_writes_nothing_for_another_round(
     phone: Page, network: Network, played: Played
 ) -> None:
-    phone.get_by_role("button", name="Round over …").click()
-    phone.locator("#winners").get_by_text("Player 1", exact=True).click()
-    phone.locator("#ending-end").click()
+    end_round(phone, "Player 1")
     phone.get_by_label("Left on Player 2's rack", exact=True).fill("24")
     network.go_dead()
     played.buttons.score({"Player 2": 24}, "Player 1")

@@ -13,7 +13,7 @@ from journal import Journal, JournalError
 from tests.browser import DESK, PHONE
 from tests.live.stage import EndlessStage, Played, elsewhere, place
 from tests.webui.looking import place_of
-from tests.webui.visiting import PATIENCE, Visit, lay, start
+from tests.webui.visiting import PATIENCE, Visit, end_round, lay, start
 
 pytestmark = pytest.mark.slow
 
@@ -282,9 +282,7 @@ def test_a_round_is_written_on_the_score_sheet(visit: Visit) -> None:
     expect(sheet.locator("tfoot td").first).to_have_text("0")
     page.get_by_role("button", name="Next round").click()
     expect(page.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
-    page.get_by_role("button", name="Round over …").click()
-    page.locator("#winners").get_by_text("Player 1", exact=True).click()
-    page.locator("#ending-end").click()
+    end_round(page, "Player 1")
     expect(page.get_by_label("Left on Player 2's rack", exact=True)).to_have_value("")
 
 
@@ -298,9 +296,7 @@ def test_a_match_to_an_agreed_number_of_points_says_who_has_won_it(visit: Visit)
         ("60", "Agreed: 100 points"),
         ("40", "Player 1 has won the match with 100 points."),
     ):
-        page.get_by_role("button", name="Round over …").click()
-        page.locator("#winners").get_by_text("Player 1", exact=True).click()
-        page.locator("#ending-end").click()
+        end_round(page, "Player 1")
         page.get_by_label("Left on Player 2's rack", exact=True).fill(rack)
         page.locator("#ending-write").click()
         expect(match).to_contain_text(shown, timeout=PATIENCE)
@@ -313,9 +309,7 @@ def test_what_is_typed_for_a_rack_stays_when_the_winner_is_chosen_anew(visit: Vi
     page = visit.page
     page.get_by_role("button", name="Add a player").click()
     start(page)
-    page.get_by_role("button", name="Round over …").click()
-    page.locator("#winners").get_by_text("Player 1", exact=True).click()
-    page.locator("#ending-end").click()
+    end_round(page, "Player 1")
     page.get_by_label("Left on Player 3's rack", exact=True).fill("K3 R11")
     page.locator("#winners").get_by_text("Player 2", exact=True).click()
     expect(page.get_by_label("Left on Player 1's rack", exact=True)).to_have_value("")
@@ -341,9 +335,7 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     )
     expect(page.locator("#mat-foot")).to_contain_text("last discard: red 7")
     expect(page.get_by_role("button", name="End turn")).to_be_enabled()
-    page.get_by_role("button", name="Round over …").click()
-    page.locator("#winners").get_by_text("Anna", exact=True).click()
-    page.locator("#ending-end").click()
+    end_round(page, "Anna")
     page.get_by_label("Left on Ben's rack", exact=True).fill("R7 K1")
     page.locator("#ending-write").click()
     sheet = page.locator(".sheet")
@@ -355,9 +347,7 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
 def test_what_was_typed_last_counts_however_long_the_button_is_held(visit: Visit, played: Played) -> None:
     page = visit.page
     played.begin()
-    page.get_by_role("button", name="Round over …").click()
-    page.locator("#winners").get_by_text("Anna", exact=True).click()
-    page.locator("#ending-end").click()
+    end_round(page, "Anna")
     page.get_by_label("Left on Ben's rack", exact=True).fill("R7 K1")
     page.locator("#ending-write").click(delay=800)
     expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}8", timeout=PATIENCE)

@@ -43,6 +43,13 @@ def start(page: Page) -> None:
     expect(page.locator("#end-text")).to_have_text("End turn", timeout=PATIENCE)
 
 
+def end_round(page: Page, winner: str) -> None:
+    """Says on the page that somebody has gone out."""
+    page.get_by_role("button", name="Round over …").click()
+    page.locator("#winners").get_by_text(winner, exact=True).click()
+    page.locator("#ending-end").click()
+
+
 def lay(page: Page, stage: EndlessStage, *sets: str, doubts: dict[str, dict[str, float]] | None = None) -> None:
     """The sets lie on the table, and the page shows them lying still."""
     stage.now_show(*sets, doubts=doubts)
