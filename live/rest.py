@@ -13,7 +13,7 @@ from vision import quads
 from vision.frame import Frame
 from vision.fuse import fuse
 from vision.quads import Corners
-from vision.reading import TableReading
+from vision.reading import TableReading, TileReading
 from vision.viewpoint import HOME, Viewpoint
 from vision.watch import Cover
 
@@ -114,14 +114,19 @@ class Rest:
 
         The `table` is what the looks show together (`seen`).
         """
+        seen = [tile.outline for tile in table.tiles if tile.tile is not None]
+        return [tile.corners for tile in self.besides(seen, GLIMPSE, rack_areas)]
+
+    def besides(self, seen: Sequence[Corners], least: float, rack_areas: Sequence[Polygon] = ()) -> list[TileReading]:
+        """What any of its looks shows besides the outlines `seen`, of which all faces together have the probability `least`."""
         if self.viewpoint is None:
             return []
-        seen, found = [tile.outline for tile in table.tiles if tile.tile is not None], []
+        found: list[TileReading] = []
         for look in self.looks:
             parts = seen_from(self.viewpoint, rack_areas, look.reading.width, look.reading.height)
-            tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]
+            tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= least]
             paired = {i for i, _ in quads.nearest_pairs([tile.corners for tile in tiles], seen)}
-            found += [tile.corners for i, tile in enumerate(tiles) if i not in paired]
+            found += [tile for i, tile in enumerate(tiles) if i not in paired]
         return found
 
     def reading(self, copies: int) -> TableReading:

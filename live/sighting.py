@@ -158,6 +158,8 @@ class Sightings:
         case = game.case(table)
         if case is None:
             raise RuntimeError("no turn was ended")
+        if case.press.anyway:
+            case = _with_what_still_lies(case, rest, game.rack_areas)
         ruling = judge_case(case)
         is_half_seen = shows_more or bool(found and found[1].is_half_seen)
         is_seen = rest.is_read and not is_half_seen
@@ -199,7 +201,7 @@ class Sightings:
         against = self._compare(rest, known, rack_areas)
         if against is None:
             return None
-        places = [*_missing(case, known), *_beside_faults(ruling, known)]
+        places = [*(_outline(pin, known) for pin in _missing(case)), *_beside_faults(ruling, known)]
         for place in against.hidden(place for place in places if _is_inside(place, known)):
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
@@ -278,15 +280,30 @@ def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
     return replace(tile, tile=lies[0].tile, likely=lies[0].likely, doubt=False)
 
 
-def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
-    """Yields where no tile is read now and one lay that is gone from the table, or is at most a doubtful tile elsewhere."""
+def _missing(case: Case) -> Iterator[Pin]:
+    """Yields the known tiles in whose place none is read now, and which are gone from the table, or at most doubtful tiles elsewhere."""
     elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
-    gone = count_tiles(case.before.table) - count_tiles(known.table())
+    gone = count_tiles(case.before.table) - count_tiles(case.known.table())
     for pin in case.pins:
         if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
-            outline = _outline(pin, known)
-            if not any(_on(tile, outline) for tile in known.tiles):
-                yield outline
+            outline = _outline(pin, case.known)
+            if not any(_on(tile, outline) for tile in case.known.tiles):
+                yield pin
+
+
+def _with_what_still_lies(case: Case, rest: Rest, rack_areas: Sequence[Polygon]) -> Case:
+    """The case with each missing tile of which any look shows anything in its place.
+
+    A person says that nothing is hidden: then what is hardly seen there, half under another tile, is what lay there.
+    """
+    seen = case.seen
+    glimpsed = [SeenTile.from_reading(tile) for tile in rest.besides(seen.outlines, 0.0, rack_areas)]
+    still = [
+        replace(tile, likely=pin.likely, doubt=True, tile=None)
+        for pin in _missing(case)
+        if (tile := next((tile for tile in glimpsed if pin.covers(replace(tile, likely=pin.likely), seen)), None))
+    ]
+    return replace(case, seen=seen.with_tiles(still)) if still else case
 
 
 def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
