@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from live.seen import ITS_PLACE, SAME_LOOK, Likely, SeenTable, SeenTile, same_look
 from referee.tiles import Table, Tile
+from vision import quads
+from vision.quads import Corners
 from vision.reading import SURE
 from vision.viewpoint import Point
 
@@ -122,6 +124,12 @@ class Pin:
             return False
         return same_look(self.likely, seen.likely, _UNMOVED_LOOK if apart <= _UNMOVED * self.size else SAME_LOOK)
 
+    def seen_in(self, table: SeenTable) -> Corners:
+        """Approximately where the photo of `table` shows the tile, shape (4, 2), in its pixels."""
+        half = self.size / 2
+        around = [(self.x + half * x, self.y + half * y) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        return np.array([table.in_photo(*corner) for corner in self.outline or around], np.float32)
+
     def is_near(self, other: Pin) -> bool:
         """Whether `other` speaks of the same place."""
         return math.dist((self.x, self.y), (other.x, other.y)) <= ITS_PLACE * self.size
@@ -146,7 +154,7 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     still do, whatever the outlines say of the gaps between them.
     """
     lying = _lying(seen, pins)
-    pinned = _laid_elsewhere(seen, lying)
+    pinned = _laid_elsewhere(seen, lying) | _hardly_seen(seen, lying)
     for pin, tiles in reversed(lying):  # where two pins cover a tile, the first decides, so it comes last
         pinned.update(dict.fromkeys(tiles, pin))
 
@@ -273,6 +281,20 @@ def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTil
         for tile, pin in alike
         if sum(other is tile for other, _ in alike) == 1 and sum(other is pin for _, other in alike) == 1
     }
+
+
+def _hardly_seen(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:
+    """Tiles that could not be read, in the places of known ones of which nothing is seen elsewhere: no tile leaves the table.
+
+    What lies half under another tile, or under something else, is still what it was.
+    """
+    touched = {tile for pin, tiles in lying if pin.tile is not None for tile in tiles}
+    new = [tile for tile in seen.tiles if tile not in touched]
+    elsewhere = {tile.tile for tile in new}
+    gone = [pin for pin, tiles in lying if not tiles and not pin.outline and pin.tile not in elsewhere | {None}]
+    unread = [tile for tile in new if tile.tile is None]
+    pairs = quads.nearest_pairs([tile.outline for tile in unread], [pin.seen_in(seen) for pin in gone])
+    return {unread[k]: gone[j] for k, j in pairs}
 
 
 def _may_be(pin: Pin, tile: SeenTile) -> bool:

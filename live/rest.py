@@ -13,7 +13,7 @@ from vision import quads
 from vision.frame import Frame
 from vision.fuse import fuse
 from vision.quads import Corners
-from vision.reading import TableReading, TileReading
+from vision.reading import TableReading
 from vision.viewpoint import HOME, Viewpoint
 from vision.watch import Cover
 
@@ -24,9 +24,9 @@ REFRESH, RARELY = 5.0, 15.0
 """A table that stays still is read again after this many seconds: the light may have become better. Where nothing is in
 doubt, the second holds."""
 
-GLIMPSE = 0.05
-"""Minimum probability of all faces together; something that could not be read and has less lies face down or is no
-tile."""
+GLIMPSE = 0.04
+"""Minimum probability of all faces together of what may be a tile; what has less lies face down or is no tile. It is a
+little less than a place has of which no more is known than that something lies there (`vision.read.LEAST_BELIEF`)."""
 
 
 class Look(NamedTuple):
@@ -114,19 +114,14 @@ class Rest:
 
         The `table` is what the looks show together (`seen`).
         """
-        seen = [tile.outline for tile in table.tiles if tile.tile is not None]
-        return [tile.corners for tile in self.besides(seen, GLIMPSE, rack_areas)]
-
-    def besides(self, seen: Sequence[Corners], least: float, rack_areas: Sequence[Polygon] = ()) -> list[TileReading]:
-        """What any of its looks shows besides the outlines `seen`, of which all faces together have the probability `least`."""
         if self.viewpoint is None:
             return []
-        found: list[TileReading] = []
+        seen, found = [tile.outline for tile in table.tiles if tile.tile is not None], []
         for look in self.looks:
             parts = seen_from(self.viewpoint, rack_areas, look.reading.width, look.reading.height)
-            tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= least]
+            tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]
             paired = {i for i, _ in quads.nearest_pairs([tile.corners for tile in tiles], seen)}
-            found += [tile for i, tile in enumerate(tiles) if i not in paired]
+            found += [tile.corners for i, tile in enumerate(tiles) if i not in paired]
         return found
 
     def reading(self, copies: int) -> TableReading:

@@ -141,7 +141,7 @@ class Sightings:
         if game.state in {State.READING, State.QUESTION, State.RESTORE}:
             return  # tiles may lie there that the game does not know of yet
         seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
-        known = [_outline(pin, seen) for pin in game.pins if pin.tile is not None]
+        known = [pin.seen_in(seen) for pin in game.pins if pin.tile is not None]
         self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)
 
     def look_anew(self) -> None:
@@ -158,8 +158,6 @@ class Sightings:
         case = game.case(table)
         if case is None:
             raise RuntimeError("no turn was ended")
-        if case.press.anyway:
-            case = _with_what_still_lies(case, rest, game.rack_areas)
         ruling = judge_case(case)
         is_half_seen = shows_more or bool(found and found[1].is_half_seen)
         is_seen = rest.is_read and not is_half_seen
@@ -201,7 +199,7 @@ class Sightings:
         against = self._compare(rest, known, rack_areas)
         if against is None:
             return None
-        places = [*(_outline(pin, known) for pin in _missing(case)), *_beside_faults(ruling, known)]
+        places = [*_missing(case, known), *_beside_faults(ruling, known)]
         for place in against.hidden(place for place in places if _is_inside(place, known)):
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
@@ -280,30 +278,15 @@ def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
     return replace(tile, tile=lies[0].tile, likely=lies[0].likely, doubt=False)
 
 
-def _missing(case: Case) -> Iterator[Pin]:
-    """Yields the known tiles in whose place none is read now, and which are gone from the table, or at most doubtful tiles elsewhere."""
+def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
+    """Yields where no tile is read now and one lay that is gone from the table, or is at most a doubtful tile elsewhere."""
     elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
-    gone = count_tiles(case.before.table) - count_tiles(case.known.table())
+    gone = count_tiles(case.before.table) - count_tiles(known.table())
     for pin in case.pins:
         if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
-            outline = _outline(pin, case.known)
-            if not any(_on(tile, outline) for tile in case.known.tiles):
-                yield pin
-
-
-def _with_what_still_lies(case: Case, rest: Rest, rack_areas: Sequence[Polygon]) -> Case:
-    """The case with each missing tile of which any look shows anything in its place.
-
-    A person says that nothing is hidden: then what is hardly seen there, half under another tile, is what lay there.
-    """
-    seen = case.seen
-    glimpsed = [SeenTile.from_reading(tile) for tile in rest.besides(seen.outlines, 0.0, rack_areas)]
-    still = [
-        replace(tile, likely=pin.likely, doubt=True, tile=None)
-        for pin in _missing(case)
-        if (tile := next((tile for tile in glimpsed if pin.covers(replace(tile, likely=pin.likely), seen)), None))
-    ]
-    return replace(case, seen=seen.with_tiles(still)) if still else case
+            outline = pin.seen_in(known)
+            if not any(_on(tile, outline) for tile in known.tiles):
+                yield outline
 
 
 def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
@@ -332,10 +315,3 @@ def _is_inside(place: Corners, seen: SeenTable) -> bool:
 def _on(tile: SeenTile, outline: Corners) -> bool:
     x, y = outline.mean(axis=0)
     return tile.has(float(x), float(y))
-
-
-def _outline(pin: Pin, seen: SeenTable) -> Corners:
-    """Approximate outline of the tile that a pin speaks of, in pixels of the photo of `seen`."""
-    half = pin.size / 2
-    around = [(pin.x + half * x, pin.y + half * y) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return np.array([seen.in_photo(*corner) for corner in pin.outline or around], np.float32)

@@ -119,11 +119,20 @@ class Candidate:
 
     @property
     def is_back(self) -> bool:
-        """Whether this looks like a tile face down, and hardly like one that shows its face.
+        """Whether this looks like a tile face down, and hardly like one that shows its face."""
+        return self.rather_a_back and float(self.probabilities.sum()) <= MOST_FACED
 
-        Where only a second look finds a tile, a bare face may be one whose print lies under a finger.
+    def looked_at_again(self, second_look: float) -> Candidate:
+        """The same with what a second look says.
+
+        Where only that finds a tile, one that looks bare may be one whose print lies under a finger: none lies face down.
         """
-        return self.rather_a_back and self.second_look < LIKELY and float(self.probabilities.sum()) <= MOST_FACED
+        if second_look < LIKELY:
+            return replace(self, second_look=second_look)
+        faces = self.numbers[: JOKER_CLASS + 1]
+        shown = faces * np.float32((1 - self.no_tile) / max(float(faces.sum()), TINY))
+        rest = np.array([0, self.no_tile], np.float32)
+        return replace(self, numbers=np.concatenate([shown, rest]), second_look=second_look)
 
     @property
     def certainty(self) -> float:

@@ -425,7 +425,7 @@ class Reader:
         if self.verifier is None or not which:
             return []
         told = self.verifier.probabilities(photo, places.seen, places.features, which).tolist()
-        return [replace(places.candidates[k], second_look=look) for k, look in zip(which, told, strict=True)]
+        return [places.candidates[k].looked_at_again(look) for k, look in zip(which, told, strict=True)]
 
     def _weighed(self, candidates: Sequence[Candidate]) -> Places:
         """How probable it is of each candidate, in the light of all, that a tile lies there."""

@@ -37,13 +37,24 @@ PIN = Pin.at(SIX, table(SIX), Tile.parse("B9"))
         pytest.param(seen(100, ("R6", 0.99)), "R6", id="another tile in its place"),
         pytest.param(seen(120, ("B6", 0.6), ("B9", 0.39), doubt=True), "B9", id="moved"),
         pytest.param(seen(120, ("B6", 0.99)), "B6", id="a sure one elsewhere"),
-        pytest.param(seen(100), "?", id="not readable any more"),
+        pytest.param(seen(100), "B9", id="not readable any more"),
+        pytest.param(seen(115), "B9", id="not readable, and the middle of what is in sight is elsewhere"),
+        pytest.param(seen(130), "?", id="not readable, and not in its place"),
     ],
 )
 def test_a_confirmed_tile_is_known_while_it_lies_and_looks_as_it_did(later: SeenTile, name: str) -> None:
     (found,) = apply_pins(table(later), [PIN]).tiles
     assert str(found.tile or "?") == name
     assert found.confirmed is (name == "B9")
+
+
+def test_what_cannot_be_read_is_no_known_tile_that_is_read_elsewhere() -> None:
+    assert [
+        str(tile.tile or "?") for tile in apply_pins(table(seen(100), seen(200, ("B9", 0.7), doubt=True)), [PIN]).tiles
+    ] == [
+        "?",
+        "B9",
+    ]
 
 
 @pytest.mark.parametrize(
