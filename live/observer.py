@@ -340,6 +340,7 @@ class Observer:
         for rest in [*asked, self._lasting, self._coming]:
             if rest is not None and rest.frames:
                 frame = rest.frames.pop(0)
+                rest.given_out += 1
                 return Task(rest, frame, self._area_from(rest.viewpoint, frame.size[0]), self._copies)
         return None
 
@@ -357,6 +358,7 @@ class Observer:
     def done(self, task: Task, reading: TableReading) -> None:
         """Takes the reading of a task's frame."""
         rest = task.rest
+        rest.given_out -= 1
         self._takes = reading.elapsed_ms / 1000
         if task.frame.seconds > rest.valid_until:
             return
@@ -366,6 +368,10 @@ class Observer:
             rest.frames.clear()
         if rest.is_begun or rest in self.rests:
             self._take_reading(rest, reading, task.area)
+
+    def give_up(self, task: Task) -> None:
+        """Takes note that a task's frame cannot be read."""
+        task.rest.given_out -= 1
 
     def _find_by_tiles(self, rest: Rest, viewpoint: Viewpoint, reading: TableReading) -> None:
         """Places a rest whose viewpoint no landmark told, but its tiles do, as they were read.

@@ -50,6 +50,8 @@ class Rest:
     """The viewpoint from which its frames show the table; None where that cannot be told."""
     frames: list[Frame] = field(default_factory=list)
     """The frames that are still to be read, the first and the newest ones."""
+    given_out: int = 0
+    """How many of its frames are being read."""
     looks: tuple[Look, ...] = ()
     """The frames that were read, with their readings, the newest last."""
     is_begun: bool = True
@@ -67,7 +69,17 @@ class Rest:
     @property
     def is_read(self) -> bool:
         """Whether as much of it is read as a verdict takes."""
-        return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
+        return len(self.looks) >= FRAMES or (bool(self.looks) and self._is_done)
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether it is over, and none of its frames could be read."""
+        return not self.looks and self._is_done
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether it is over, and nothing of it is left to read or being read."""
+        return self.is_over and not self.frames and not self.given_out
 
     def take(self, frame: Frame, cover: Cover) -> None:
         """Takes its newest frame, which shows `cover` over the table, and keeps it to be read where a reading is due."""

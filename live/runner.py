@@ -105,7 +105,7 @@ class Runner:
         try:
             reading = self._reader.read(task.frame.photo, task.area, task.copies)
         except (cv2.error, RuntimeError, ValueError) as error:  # one frame that cannot be read is no reason to stop
-            self.table.complain(UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable"))
+            self.table.give_up(task, UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable"))
         else:
             self.table.take_reading(task, reading)
         return True

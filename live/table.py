@@ -163,6 +163,13 @@ class LiveTable:
             self._go_on(task.rest)
             self.changed_now()
 
+    def give_up(self, task: Task, error: UserError) -> None:
+        """Takes note that a frame cannot be read, and why: its rest is judged without it."""
+        with self.lock:
+            self._observer.give_up(task)
+            self.complain(error)
+            self._go_on(task.rest)
+
     # Recording
 
     def _go_on(self, read: Rest | None = None) -> None:

@@ -135,11 +135,12 @@ class Witness:
         self._kept.add(rest.number)
 
     def _candidates(self) -> list[Rest]:
+        recalled = [rest for rest in self._recalled if not rest.is_unreadable]
         if self._pressed_at is None:
-            return self._recalled
+            return recalled
         rests = self._observer.since(self._pressed_at + self.lag.least)
-        recalled = [rest for rest in self._recalled if rest not in rests]
-        return [*recalled, *(rest for rest in rests if rest.viewpoint is not None)]
+        seen = [rest for rest in rests if rest.viewpoint is not None and not rest.is_unreadable]
+        return [*(rest for rest in recalled if rest not in rests), *seen]
 
     def as_left(self, game: Game) -> Rest | None:
         """The newest rest that was read and may show the table as the turn left it, by a person's word; None for none.

@@ -64,6 +64,20 @@ def read(observer: Observer, stage: Stage, seconds: float = 0.1) -> bool:
     return task is not None
 
 
+def test_a_rest_that_is_over_is_not_read_while_its_last_frame_still_is() -> None:
+    observer, stage = Observer(), Stage()
+    moved = look(observer, [stage.paint(["R1 R2 R3"])] * 10, 0.0)
+    (rest,) = observer.rests
+    look(observer, hands(1.0), moved + 1 / FPS)
+    observer.wanted = 0.0
+    while len(rest.frames) > 1:
+        assert read(observer, stage)
+    task = observer.task() or pytest.fail("nothing to read")
+    assert (rest.is_over, rest.frames, rest.is_read) == (True, [], False)
+    observer.done(task, stage.read(task.frame.photo))
+    assert rest.is_read
+
+
 def test_what_was_read_while_the_table_settled_is_known_as_soon_as_it_lies_still() -> None:
     observer, stage = Observer(), Stage()
     moved = look(observer, hands(1.0), 0.0)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from journal import Beat, Journal
+from live.game import State
 from live.runner import Runner
 from tests.live.stage import EndlessStage, Played, Stage
 from vision.frame import Frame
@@ -34,16 +35,17 @@ class Camera(EndlessStage):
 
 
 class Torn(Stage):
-    """Cannot read the first picture that it is given."""
+    """Cannot read the first picture that it is given, or so many more from then on that it is `torn`."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__()
-        self._error: Exception | None = error
+        self._error = error
+        self.torn = 1
 
     def read(self, *args: Any, **options: Any) -> TableReading:
-        error, self._error = self._error, None
-        if error is not None:
-            raise error
+        self.torn -= 1
+        if self.torn >= 0:
+            raise self._error
         return super().read(*args, **options)
 
 
@@ -79,6 +81,24 @@ def test_one_picture_that_cannot_be_read_is_told_and_the_others_are_read(tmp_pat
         "values": {},
     }
     assert [[tile["tile"] for tile in members] for members in played.told()["table"]["sets"]] == [["R10", "R11", "R12"]]
+    played.runner.close()
+
+
+def test_a_table_of_which_no_picture_can_be_read_keeps_no_turn_waiting(tmp_path: Path) -> None:
+    played = Played(tmp_path, Torn(ValueError("no tile lies there")))
+    stage = played.stage
+    assert isinstance(stage, Torn)
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    table = stage.paint(["R10 R11 R12"])
+    stage.hands().do(played.buttons.end_turn).do(lambda: setattr(stage, "torn", 4)).picture(table, 1).hands()
+    played.run()
+    assert (played.state(), stage.torn < 4) == (State.READING, True)
+    stage.torn = 0
+    stage.picture(table, 3)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", ["R10", "R11", "R12"])
     played.runner.close()
 
 
