@@ -69,6 +69,8 @@ class LiveTable:
         self.moments = Moments()
         """When what happened."""
         self._presser: str | None = None
+        self._pressed: float | None = None  # when what is done now was asked for; None where that is not known
+        self._written = feed.now()  # when the last event was recorded
         self.closed = False
         self.record = Record(journal, feed.now())
         """What has happened so far, on the disk."""
@@ -194,6 +196,7 @@ class LiveTable:
             self.complain(error)
             raise
         self.trouble = None
+        self._written = max(self._written, now)
         in_frames = now + self.feed.ahead
         self._witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
         self._tell_observer()
@@ -233,15 +236,19 @@ class LiveTable:
     def do(self, command: Callable[Concatenate[Game, float, _P], Move], *args: _P.args, **kwargs: _P.kwargs) -> None:
         """Executes one of `live.commands`, and returns when its event is on the disk.
 
+        It counts from when it was asked for, however long others hold the table, but from no earlier than what was
+        recorded last.
+
         Raises:
             RefusedError: it makes no sense now.
             UserError: what was entered cannot be.
             JournalError: it could not be recorded; then nothing has changed.
         """
+        asked = self.feed.now()
         with self.lock:
             if command is commands.end_turn and self.feed.name == NO_CAMERA and self.game.watched:
                 self.do(commands.leave_camera)
-            now = self.feed.now()
+            now = max(asked if self._pressed is None else self._pressed, self._written)
             move = command(self.game, now, *args, **kwargs)
             self._write(move._replace(event=replace(move.event, by=self._presser)), now)
             if isinstance(move.event, events.AreaMarked):
@@ -254,14 +261,16 @@ class LiveTable:
     def pressed_by(self, who: str) -> Iterator[None]:
         """A context in which nobody else does anything.
 
-        What is done in it is recorded as pressed by `who` (`live.events.Event.by`).
+        What is done in it is recorded as pressed by `who` (`live.events.Event.by`), when it was begun.
         """
+        pressed = self.feed.now()
         with self.lock:
-            self._presser, before = who, self._presser
+            before = self._presser, self._pressed
+            self._presser, self._pressed = who, pressed
             try:
                 yield
             finally:
-                self._presser = before
+                self._presser, self._pressed = before
 
     def resume(self, *, anyway: bool = False) -> None:
         """Goes on (`live.commands.resume`).

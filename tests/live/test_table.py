@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -97,6 +98,29 @@ def test_a_table_that_nothing_was_laid_on_is_not_waited_for(played: Played) -> N
     turn(played, OPENING)
     assert told(played)["verdict"]["violations"][0]["code"] == "nothing-played"
     assert told(played)["clock"]["running"] is True
+
+
+def test_a_press_counts_from_when_it_was_made_however_long_the_program_is_busy(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.begin()
+    played.stage.show(seconds=2)
+    played.run()
+    asked, now = threading.Event(), played.stage.now
+
+    def asked_for() -> float:
+        asked.set()
+        return now()
+
+    began = told(played)["clock"]["elapsed"]
+    monkeypatch.setattr(played.stage, "now", asked_for)
+    with played.live.lock:  # as judging does
+        presser = threading.Thread(target=played.buttons.end_turn)
+        presser.start()
+        assert asked.wait(10)
+        played.stage.seconds += 30
+    presser.join(10)
+    assert told(played)["clock"]["elapsed"] == pytest.approx(began)
 
 
 def test_the_clock_that_waits_for_the_table_can_be_started_by_hand_or_left_standing(played: Played) -> None:
