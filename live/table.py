@@ -27,6 +27,7 @@ from live.observer import Observer, Task
 from live.record import Record
 from live.rest import Rest
 from live.scene import Scene
+from live.troubles import Troubles
 from live.witness import Witness
 from referee.errors import UserError
 from referee.verdict import Outcome
@@ -62,8 +63,7 @@ class LiveTable:
         self._changed = threading.Condition(self.lock)
         self.version = 0
         """Counts the changes of what can be seen from outside."""
-        self.trouble: UserError | None = journal.loss
-        """Why the last thing to be recorded was not, or what of the journal is missing."""
+        self._troubles = Troubles()
         self._told_trouble: str | None = None
         self._connections = feed.connections
         self.moments = Moments()
@@ -86,6 +86,7 @@ class LiveTable:
         if feed.name == NO_CAMERA:
             with contextlib.suppress(RefusedError):  # refused where the game had no camera before
                 self.do(commands.leave_camera)
+        self._tell(news=journal.loss)
 
     def _tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""
@@ -132,7 +133,7 @@ class LiveTable:
             with contextlib.suppress(JournalError):  # told as `trouble`; the next picture tries again
                 self._write(Move(events.CameraMoved(bearings.viewpoint), game.clock), self.feed.now())
                 if (error := self.scene.area.follow(bearings.viewpoint, width, height)) is not None:
-                    self.complain(error)
+                    self.report(error)
 
     def _look_anew(self) -> None:
         """Accepts the picture as it is, and forgets what was seen from elsewhere."""
@@ -169,7 +170,7 @@ class LiveTable:
         """Takes note that a frame cannot be read, and why: its rest is judged without it."""
         with self.lock:
             self._observer.give_up(task)
-            self.complain(error)
+            self.report(error)
             self._go_on(task.rest)
 
     # Recording
@@ -184,7 +185,7 @@ class LiveTable:
             for move in due(self.record, self.scene, self._witness, self.moments, now, read):
                 self._write(move, now)
         except (JournalError, RefusedError) as error:
-            self.complain(error)
+            self._tell(unwritten=error)
 
     def _write(self, move: Move, now: float) -> None:
         """Writes an event to the journal, and tells all that follow the game."""
@@ -193,9 +194,9 @@ class LiveTable:
         try:
             self.record.write(move, now)
         except JournalError as error:
-            self.complain(error)
+            self._tell(unwritten=error)
             raise
-        self.trouble = None
+        self._tell(unwritten=None)
         self._written = max(self._written, now)
         in_frames = now + self.feed.ahead
         self._witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
@@ -208,13 +209,13 @@ class LiveTable:
         self.changed_now()
 
     def note_beat(self) -> None:
-        """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do."""
+        """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do, while it can be noted."""
         if self.closed:
             return
         try:
             self.record.note(self.feed.now())
         except JournalError as error:
-            self.complain(error)
+            self._tell(unwritten=error)
 
     def keep_elsewhere(self) -> None:
         """Writes the journal anew whose files were deleted or moved away, and tells everybody where.
@@ -223,7 +224,8 @@ class LiveTable:
         """
         with self.lock:
             folder = str(self.record.keep_elsewhere())
-            self.complain(UserError(f"the game is kept in {folder} from here on", "kept-elsewhere", folder=folder))
+            told = UserError(f"the game is kept in {folder} from here on", "kept-elsewhere", folder=folder)
+            self._tell(unwritten=None, news=told)
 
     def close(self) -> None:
         """Closes the journal; more than once does no harm."""
@@ -251,6 +253,7 @@ class LiveTable:
             now = max(asked if self._pressed is None else self._pressed, self._written)
             move = command(self.game, now, *args, **kwargs)
             self._write(move._replace(event=replace(move.event, by=self._presser)), now)
+            self._tell(news=None)
             if isinstance(move.event, events.AreaMarked):
                 self._keep_area(move.event)
                 if self.scene.camera_is_lost:
@@ -322,7 +325,7 @@ class LiveTable:
         """Applies a play area that was just marked."""
         area = None if marked.area is None else tuple((x, y) for x, y in marked.area)
         if (error := self.scene.area.mark(area, self.game.viewpoint)) is not None:
-            self.complain(error)
+            self.report(error)
         self.changed_now()
 
     def accept_camera(self) -> None:
@@ -364,11 +367,25 @@ class LiveTable:
         """Where on the table something hides what the verdict waits for; None where nothing does."""
         return self._witness.where
 
-    def complain(self, trouble: UserError) -> None:
-        """Tells everybody what is wrong; once, however often it is tried again."""
-        last, self.trouble = self.trouble, trouble
-        if last is None or str(last) != str(trouble):
-            self.changed_now()
+    @property
+    def trouble(self) -> UserError | None:
+        """What is wrong, the gravest of all; None where nothing is."""
+        return self._troubles.gravest
+
+    def report(self, news: UserError) -> None:
+        """Tells everybody what has gone wrong once, until somebody presses a button."""
+        self._tell(news=news)
+
+    def report_end(self, ended: UserError) -> None:
+        """Tells everybody, from here on, what the program does no more."""
+        self._tell(ended=ended)
+
+    def _tell(self, **found: UserError | None) -> None:
+        """Tells everybody what is wrong or is so no more, by its name in `Troubles`; once, however often it is tried again."""
+        with self.lock:
+            before, self._troubles = self.trouble, replace(self._troubles, **found)
+            if str(before) != str(self.trouble):
+                self.changed_now()
 
     def tell_silence(self) -> None:
         """Tells the page of a camera that has gone silent: no frame comes that would."""

@@ -111,6 +111,8 @@ def test_a_fault_while_watching_is_told_to_everybody(tmp_path: Path) -> None:
     assert played.told()["trouble"]["line"] == (
         "the table is no longer watched: start tileref again, the game goes on where it was"
     )
+    played.begin()
+    assert played.told()["trouble"]["code"] == "blind"  # whatever is pressed since
     played.runner.close()
 
 

@@ -15,7 +15,8 @@ from live import commands, events, record, replay
 from live.game import Game, State
 from live.lag import NETWORK
 from live.record import Record
-from tests.live.stage import Played
+from referee.errors import UserError
+from tests.live.stage import OPENING, Played
 from tests.live.world import World
 
 NOW = 5.0
@@ -186,6 +187,21 @@ def test_events_that_were_missing_at_the_start_are_told_on_the_page(played: Play
     trouble = played.told()["trouble"]
     assert (trouble["code"], trouble["values"]["number"]) == ("events-lost", 1)
     assert played.events() == ["round-started"]
+    played.buttons.pause()
+    assert played.told()["trouble"] is None
+
+
+def test_that_events_were_missing_is_told_until_somebody_presses_a_button(played: Played) -> None:
+    played.begin()
+    played.stage.show(seconds=2).hands().do(played.buttons.end_turn)
+    played.run()
+    played.live.report(UserError("2 events are missing", "events-lost"))
+    played.stage.hands(0.5).show(OPENING)
+    played.run()
+    assert played.told()["verdict"]["outcome"] == "legal"  # recorded without a press
+    assert played.told()["trouble"]["code"] == "events-lost"
+    played.buttons.pause()
+    assert played.told()["trouble"] is None
 
 
 @pytest.mark.slow
