@@ -152,7 +152,7 @@ class Sightings:
         """The sighting of a rest that was read, for the turn that was ended."""
         key = (rest.looks, game.pins, game.press)
         found = self._known.get(rest.number)
-        if found is not None and _are_the_same(found[0], key):
+        if found is not None and are_the_same(found[0], key):
             return found[1]
         table, shows_more = self._without_cloth(rest, game)
         case = game.case(table)
@@ -170,7 +170,7 @@ class Sightings:
     def table(self, game: Game, rest: Rest) -> SeenTable:
         """The table that a rest shows, with what is known put in, but without spots of the cloth."""
         key = (rest.looks, game.pins, game.rack_areas)
-        if self._plain is None or not _are_the_same(self._plain[0], key):
+        if self._plain is None or not are_the_same(self._plain[0], key):
             self._plain = key, apply_pins(self._without_cloth(rest, game)[0], game.pins)
         return self._plain[1]
 
@@ -256,7 +256,7 @@ class Sightings:
         return against is None or len(against.hidden(new)) == len(new)
 
 
-def _are_the_same(ones: tuple[object, ...], others: tuple[object, ...]) -> bool:
+def are_the_same(ones: tuple[object, ...], others: tuple[object, ...]) -> bool:
     """Whether two tuples hold the very same objects."""
     return all(one is other for one, other in zip(ones, others, strict=True))
 

@@ -46,6 +46,10 @@ MOST_GUESSES = 12
 """Maximum number of second guesses, of tiles that are in no doubt, that are examined before a turn is called
 illegal."""
 
+MOST_AGAIN = 2 * MOST_READINGS
+"""Maximum number of readings that are judged once more for second guesses: fewer of these are examined where much could
+not be read."""
+
 
 Which = Literal["before", "after"]
 """Which of the two tables of a turn."""
@@ -211,7 +215,10 @@ def reasonable_doubt(
     for spots in ways_to_be_absent(perhaps_none):
         if not is_illegal_with(dict.fromkeys(spots, ())):
             return spots
-    likeliest = nlargest(MOST_GUESSES, guesses, key=lambda guess: guess.probability)
+    doubts = _doubts(before, after, alike(before, after) if same is None else same)
+    readings = min(prod(len(doubt.candidates) for doubt in doubts), MOST_READINGS)
+    affordable = min(MOST_GUESSES, MOST_AGAIN // readings)
+    likeliest = nlargest(affordable, guesses, key=lambda guess: guess.probability)
     return next(((guess.spot,) for guess in likeliest if not is_illegal_with({guess.spot: (guess.tile,)})), ())
 
 

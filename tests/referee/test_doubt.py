@@ -1,8 +1,18 @@
 """A verdict holds only if every plausible reading gives the same one; else it says what it hangs on."""
 
-from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, Spot, alike, reasonable_doubt, settle
+from referee.doubt import (
+    MOST_AGAIN,
+    UNREAD_CANDIDATES,
+    CandidateTable,
+    Guess,
+    Settled,
+    Spot,
+    alike,
+    reasonable_doubt,
+    settle,
+)
 from referee.rulebook import load
-from referee.tiles import Place, Table, parse_table, parse_tiles
+from referee.tiles import Place, Table, Tile, parse_table, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict
 
@@ -211,3 +221,17 @@ def test_what_may_be_no_tile_does_not_speak_for_a_turn_that_is_illegal_without_i
     perhaps = [Spot("after", 0, place) for place in range(3)]
     assert settle((), after, judge_reading, BOOK.box).verdict.outcome is Outcome.ILLEGAL
     assert reasonable_doubt((), after, judge_reading, BOOK.box, perhaps_none=perhaps) == ()
+
+
+def test_where_much_could_not_be_read_fewer_second_guesses_are_examined_so_that_a_verdict_comes_in_time() -> None:
+    after = candidates("R4 R5 R6 / K1 K2 K9 / O3 O4 O5 / B7 B8 B9 / ? ?")
+    judged = 0
+
+    def judge_reading(before: Table, after: Table) -> Verdict:
+        nonlocal judged
+        judged += 1
+        return judge(Turn(before, after, opened=True), BOOK)
+
+    guesses = [Guess(0.01, Spot("after", s, k), Tile.parse("J")) for s in (0, 2, 3) for k in range(3)]
+    assert reasonable_doubt((), after, judge_reading, BOOK.box, guesses=guesses) == ()
+    assert 0 < judged <= MOST_AGAIN
