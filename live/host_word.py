@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from live.after_turn import round_after, with_room
 from live.case import Case
 from live.events import VerdictGiven
-from live.game import Game, round_after, with_room
+from live.game import Game
 from live.judging import Ruling, turn_of, verdict_event, with_what_was_drawn
 from live.seen import SeenTable
 from live.verdict_photo import VerdictPhoto

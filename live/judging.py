@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from live.after_turn import round_after, still_held
 from live.case import Case, Press
 from live.events import Note, VerdictGiven
-from live.game import round_after, still_held
 from live.seen import SeenTile
 from live.verdict_photo import VerdictPhoto
 from referee.clauses import Box

@@ -14,9 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from live.after_turn import with_table_left
 from live.case import Case, Press
 from live.choice import Choice, Waiting, WaitsFor
-from live.game import Game, with_table_left
+from live.game import Game
 from live.judging import Ruling, judge_case
 from live.lag import Lag
 from live.observer import Observer

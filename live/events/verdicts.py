@@ -62,7 +62,7 @@ class VerdictGiven(Event):
     camera."""
     last_left: bool = False
     """Whether the last player may have left the table as it is in `before`, with more than was seen then
-    (`live.game.with_table_left`)."""
+    (`live.after_turn.with_table_left`)."""
     again: bool = False
     """Whether a person had the turn judged again, by the table as it lay then."""
 

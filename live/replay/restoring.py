@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from live.game import Game, Judged, round_after, with_table_left
+from live.after_turn import round_after, with_table_left
+from live.game import Game, Judged
 from referee.round import Round
 from referee.tiles import Table, Tile, count_tiles
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from live import events
+from live.after_turn import round_after, still_held, with_room, with_table_left
 from live.case import Case
-from live.game import Game, Judged, LeftUnseen, Unjudged, round_after, still_held, with_room, with_table_left
+from live.game import Game, Judged, LeftUnseen, Unjudged
 from live.pins import Pins, pins_of
 from live.replay.restoring import staying
 from live.replay.step import Step
