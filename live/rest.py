@@ -26,7 +26,7 @@ doubt, the second holds."""
 
 GLIMPSE = 0.04
 """Minimum probability of all faces together of what may be a tile; what has less lies face down or is no tile. It is a
-little less than a place has of which no more is known than that something lies there (`vision.read.LEAST_BELIEF`)."""
+little less than a place has of which no more is known than that something lies there (`vision.detect.LEAST_BELIEF`)."""
 
 
 class Look(NamedTuple):

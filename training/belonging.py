@@ -17,8 +17,9 @@ from referee.tiles import UNREAD
 from training import measuring, trees
 from training.seen import MATCH, NO_MATCH
 from vision import belonging
+from vision.detect import Places
 from vision.inference import ModelFile
-from vision.read import Places, Reader
+from vision.read import Reader
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
 """Rendered photos to fit them on, drawn like the measuring photos but with what training knows, and where their seeds

@@ -28,9 +28,10 @@ from training.degradations import DEGRADATIONS, Degradation, Labels, covered
 from training.patches import Stored
 from training.seen import MATCH, NO_MATCH
 from vision import belonging, verify
+from vision.detect import Places
 from vision.inference import ModelFile
 from vision.locate import LEAST_OBJECTNESS
-from vision.read import Places, Reader
+from vision.read import Reader
 from vision.reading import LIKELY, Photo
 
 HEAVILY: tuple[Degradation, ...] = tuple(
