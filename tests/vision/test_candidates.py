@@ -83,7 +83,10 @@ def test_a_tile_face_down_that_may_be_none_is_no_tile_face_up() -> None:
     numbers[[4, 14, 15]] = 0.01, 0.46, 0.53
     back = replace(candidate(0, 0), numbers=numbers, belief=0.07)
     assert back.is_back
-    assert not replace(back, second_look=0.9).is_back  # a finger may lie on its print
+    again = back.looked_at_again(0.9)  # a finger may lie on its print
+    assert not again.is_back
+    assert again.probabilities.sum() == pytest.approx(back.belief)
+    assert back.looked_at_again(0.1).is_back
 
 
 def printed(left: float, shape: NDArray[np.float32]) -> Candidate:
