@@ -83,13 +83,13 @@ class Observer:
         self.wanted: float | None = None
         """Time from which on rests are kept and read before all others, for the press that waits for its verdict; None
         where none waits."""
-        self.judged: float | None = None
+        self.judged_at: float | None = None
         """Time from which on rests are kept too: that of the press judged last, of whose turn the picture may have
         shown more since."""
         self.seconds = -np.inf
         """Time of the newest frame."""
         self._calm_at = -np.inf  # when the table last lay still, or when the first frame came
-        self.seen: SeenTable | None = None
+        self.last_table: SeenTable | None = None
         """The last table seen lying still; None before the first."""
         self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # end and length of each halt
 
@@ -318,7 +318,7 @@ class Observer:
     def _forget(self) -> None:
         """Drops the rests that nobody asks for any more."""
         keep = [] if self.wanted is None else self.since(self.wanted)[: _MOST_KEPT - 1]
-        keep += [] if self.judged is None else self.since(self.judged)[:_LATE]
+        keep += [] if self.judged_at is None else self.since(self.judged_at)[:_LATE]
         self.rests = [rest for rest in self.rests if rest in keep or rest in self.rests[-_KEPT:]]
 
     def recall(self, photos: Sequence[Photo]) -> Rest:
@@ -353,7 +353,7 @@ class Observer:
             return
         self._rack_areas = parts
         if self.now is not None and self.now.looks and self.now.viewpoint is not None:
-            self.seen = self.now.seen(self._copies, parts)
+            self.last_table = self.now.seen(self._copies, parts)
 
     def done(self, task: Task, reading: TableReading) -> None:
         """Takes the reading of a task's frame."""
@@ -419,4 +419,4 @@ class Observer:
                 return
         area = self._area_from(rest.viewpoint, reading.width)
         if same_area(read_in, area) and self.rests and rest is self.rests[-1]:
-            self.seen = rest.seen(self._copies, self._rack_areas)
+            self.last_table = rest.seen(self._copies, self._rack_areas)

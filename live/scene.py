@@ -138,7 +138,7 @@ class Scene:
         """The table as last seen lying still, with what is known of it."""
         if not self._game.watched:
             return None if self._game.judged is None else self._game.judged.case.known
-        seen = self._observer.seen
+        seen = self._observer.last_table
         return None if seen is None else apply_pins(seen, self._game.pins)
 
     @property

@@ -308,7 +308,7 @@ class LiveTable:
                 raise commands.not_still()
             seen = None if rest is None else rest.seen(self.game.copies, self.game.rack_areas)
             if seen is None and outcome is Outcome.ILLEGAL:
-                seen = self._observer.seen  # whatever was laid, it is taken back
+                seen = self._observer.last_table  # whatever was laid, it is taken back
             self.do(commands.rule, outcome, reason, seen)
 
     def mark_area(self, area: Sequence[Corner] | None) -> None:

@@ -67,7 +67,7 @@ class Witness:
         self._has_learned = False  # from this press; a verdict that could not be written is drawn twice
         self._recalled: list[Rest] = []
         self._last = _Past()
-        self._judged = 0  # the event of the press that was judged last
+        self._judged_press = 0  # the event of the press that was judged last
         self._kept: set[int] = set()
         self._with_strays: dict[int, tuple[tuple[object, ...], bool]] = {}  # by the number of a rest
         self.waits_for: WaitsFor | None = None
@@ -85,7 +85,7 @@ class Witness:
             if self._press:
                 self._last = _Past(self._press, self._pressed_at, self._candidates())
                 if game.judged is not None and game.judged.case.press.event == self._press:
-                    self._judged, self._observer.judged = self._press, self._pressed_at
+                    self._judged_press, self._observer.judged_at = self._press, self._pressed_at
             self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
             self._recalled = []
             self.sightings.forget()
@@ -237,9 +237,9 @@ class Witness:
 
         There are none unless this turn is illegal.
         """
-        last, at = game.judged, self._observer.judged
+        last, at = game.judged, self._observer.judged_at
         is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
-        if not is_punished or at is None or last is None or last.case.press.event != self._judged:
+        if not is_punished or at is None or last is None or last.case.press.event != self._judged_press:
             return
         if last.case.by_photo or last.host is not None or last.verdict.outcome is not Outcome.LEGAL:
             return

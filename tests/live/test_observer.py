@@ -84,12 +84,12 @@ def test_what_was_read_while_the_table_settled_is_known_as_soon_as_it_lies_still
     table = stage.paint(["R1 R2 R3"])
     last = look(observer, [table, table], moved + 1 / FPS)
     assert read(observer, stage)
-    assert (observer.now, observer.seen) == (None, None)
+    assert (observer.now, observer.last_table) == (None, None)
     look(observer, [table, table], last + 1 / FPS)
     assert observer.now is not None
     assert [look.frame.seconds for look in observer.now.looks] == [pytest.approx(last)]
-    assert observer.seen is not None
-    assert [str(tile.tile) for tile in observer.seen.tiles] == ["R1", "R2", "R3"]
+    assert observer.last_table is not None
+    assert [str(tile.tile) for tile in observer.last_table.tiles] == ["R1", "R2", "R3"]
 
 
 def test_what_was_read_between_two_movements_is_no_table_that_lay_still() -> None:
