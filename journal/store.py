@@ -292,13 +292,16 @@ class Journal:
     def note_beat(self, beat: Beat) -> None:
         """Notes how far the turn clock has come, in place of the last such note.
 
+        A note that an event has overtaken is dropped: the one that is there says how many events there are.
+
         Raises:
             JournalError: it could not be written.
         """
         with self._lock:
             try:
                 self._check_there()
-                self._pulse.write(beat)
+                if beat.event >= self._end.id:
+                    self._pulse.write(beat)
             except JournalError:
                 raise
             except ValueError as error:

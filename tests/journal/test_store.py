@@ -103,6 +103,18 @@ def test_the_clock_note_is_the_last_one(tmp_path: Path) -> None:
         assert journal.last_beat() == Beat(3, 12.5)
 
 
+def test_a_clock_note_that_an_event_has_overtaken_hides_no_missing_event(tmp_path: Path) -> None:
+    with Journal(tmp_path / "whole") as journal:
+        journal.append("turn-ended", {})
+        shutil.copytree(tmp_path / "whole", tmp_path / "cut")
+        journal.append("turn-ended", {})
+        journal.note_beat(Beat(1, 3.0))  # of a thread that had to wait for the second event to be written
+        shutil.copy(tmp_path / "whole" / "clock", tmp_path / "cut" / "clock")
+    with Journal(tmp_path / "cut") as journal:
+        assert journal.loss is not None
+        assert journal.loss.values["number"] == 1
+
+
 def test_a_full_disk_is_told_in_one_line_and_loses_nothing(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         journal.append("kept", {})
