@@ -69,7 +69,7 @@ class Journal:
                 self._identities = folders.identities(self.folder)
                 opened.pop_all()
         except FAILURES as error:
-            raise explain(error, self.folder) from error
+            raise explain(error, self.folder, opening=True) from error
 
     def _look_for_loss(self) -> End:
         """The last event; where more had been written, keeps a copy of the files as they are found, and says so."""

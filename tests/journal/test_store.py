@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import resource
 import shutil
 import sqlite3
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from journal import FILE_NAME, Beat, Journal, JournalError, database
+from journal import FILE_NAME, Beat, Journal, JournalError, database, folders
 
 FIRST_VERSION = """
 PRAGMA journal_mode = WAL;
@@ -233,6 +234,20 @@ def test_a_file_in_the_folders_place_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="is no folder"):
         Journal(tmp_path / "file")
+
+
+def test_a_folder_that_cannot_be_made_is_told_with_the_way_to_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> None:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", folder)
+
+    monkeypatch.setattr(folders, "make", refuse)
+    with pytest.raises(JournalError) as caught:
+        Journal(tmp_path / "games")
+    assert str(caught.value) == (
+        f"{tmp_path / 'games'} cannot be written (No such file or directory): check the disk or choose another folder with --data"
+    )
 
 
 def test_a_closed_journal_is_not_called_damaged(tmp_path: Path) -> None:
