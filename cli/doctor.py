@@ -141,7 +141,7 @@ def check_camera(data: Path, answering: Callable[[Path], str | None] | None = No
     if camera is None:
         mend = (
             "connect one and close other programs that use it (on Linux, your user must be in the group `video`); "
-            "without one: tileref serve --demo"
+            'without one: make run ARGS="--camera none", after ending a demo with Ctrl-C'
         )
         return Check("camera", State.WARNING, "none answers", mend)
     return Check("camera", State.FINE, f"camera {camera} answers")

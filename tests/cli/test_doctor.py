@@ -161,6 +161,10 @@ def test_no_camera_is_a_warning(tmp_path: Path, answering: Callable[[Path], str 
     assert check.mend
 
 
+def test_where_no_camera_answers_the_way_to_play_without_is_named(tmp_path: Path) -> None:
+    assert 'make run ARGS="--camera none"' in doctor.check_camera(tmp_path, lambda _: None).mend
+
+
 def test_no_models_are_missing(tmp_path: Path) -> None:
     check = doctor.check_models(tmp_path)
     assert check.state is State.MISSING
