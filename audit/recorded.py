@@ -19,7 +19,7 @@ from live.evening import Evening, EveningTurn
 from live.seen import SeenTable, SeenTile
 from referee.doubt import alike
 from referee.rulebook import Rulebook
-from referee.tiles import Table, Tile
+from referee.tiles import Table, Tile, TileSet, ordered
 from referee.verdict import Outcome
 from vision.reading import Photo, TableReading, TileReading
 
@@ -78,8 +78,9 @@ def _before(evening: Evening, turn: EveningTurn, photos: Photos) -> tuple[Exhibi
     return None, None
 
 
-def _sets(table: Table) -> Counter[tuple[Tile, ...]]:
-    return Counter(tuple(sorted(tiles)) for tiles in table)
+def _sets(table: Table) -> Counter[TileSet]:
+    """The sets of a table, whatever the order in which their tiles lie."""
+    return Counter(ordered(Counter(tiles)) for tiles in table)
 
 
 def _read(seen: SeenTable, taken_for: Table) -> tuple[TableReading, tuple[tuple[tuple[Tile, ...], ...], ...], bool]:

@@ -127,12 +127,16 @@ def named(name: str, folder: Path) -> EditionProfile:
     """The profile of that name.
 
     Raises:
-        ProfileError: there is none (the message lists those that there are), or it cannot be read.
+        ProfileError: there is none (the message lists those that there are, or says how to enrol one), or it cannot be
+            read.
     """
     path = _path(name, folder)
     if not path.exists():
-        known = ", ".join([*RESERVED, *(repr(load(other).name) for other in kept_in(folder))])
-        raise ProfileError(f"there is no edition {name!r}: take one of {known}")
+        known = [repr(load(other).name) for other in kept_in(folder)]
+        if not known:
+            line = "no box is enrolled: tileref calibrate edition PHOTO --name NAME enrols one, and without --edition none is needed"
+            raise ProfileError(f"there is no edition {name!r}, since {line}")
+        raise ProfileError(f"there is no edition {name!r}: take one of {', '.join([*RESERVED, *known])}")
     return load(path)
 
 

@@ -134,14 +134,14 @@ def _check_area(area: Polygon) -> None:
     if not all(math.isfinite(value) and 0 <= value <= 1 for point in area for value in point):
         raise ProfileError("area's corners must lie within the picture, from 0 to 1")
     edges = list(zip(area, area[1:] + area[:1], strict=True))
-    doubled = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges)
-    if abs(doubled) / 2 < LEAST_AREA:
-        raise ProfileError("area is too small: drag its corners apart", "area-small")
     for i, first in enumerate(edges):
         for second in edges[i + 2 : len(edges) - (i == 0)]:
             if _cross(*first, *second):
                 line = "area's sides cross: drag its corners apart, in order around the table"
                 raise ProfileError(line, "area-crosses")
+    doubled = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges)
+    if abs(doubled) / 2 < LEAST_AREA:
+        raise ProfileError("area is too small: drag its corners apart", "area-small")
 
 
 def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:

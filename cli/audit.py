@@ -24,6 +24,9 @@ if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
 NAME = "audit"
 HELP = "judge a turn from photos of the table"
 
+AS_OPENING = ", though only who lays down for the first time finds one: if it was still empty, add --opening"
+"""What follows the remark that the photo before a turn shows no tiles, where the player is said to have opened."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `tileref audit`."""
@@ -55,6 +58,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         _check_report(args.report)
     rules = rulebook.load(args.rulebook)
     corners = None if args.area is None else parse_corners(args.area)
+    from audit.remarks import RemarkCode
     from audit.turn import audit
     from calibration import TableProfile
     from vision.photo import load_photo
@@ -67,7 +71,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     result = audit(after, before, rules, opened=not args.opening)
     for remark in result.remarks:
         if remark.photo is not None:
-            warn(remark.message)
+            finds_none = remark.code is RemarkCode.NO_TILES and remark.photo == "before"
+            warn(remark.message + (AS_OPENING if finds_none and not args.opening else ""))
     print(json.dumps(result.to_json()) if args.json else "\n".join(describe(result)), flush=True)
     if args.report is not None:
         _write_report(result, args.report)

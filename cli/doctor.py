@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cli.common import LARGEST_PORT, PORT, data_folder
+from cli.common import LARGEST_PORT, PORT, data_folder, program_version
 from cli.exits import CommandError, ExitCode
 from referee.errors import UserError
 
@@ -87,6 +87,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 def examine(data: Path, port: int) -> tuple[Check, ...]:
     """Every check, in the order in which one thing depends on another."""
     return (
+        check_tileref(),
         check_opencv(),
         check_camera(data),
         check_models(),
@@ -95,6 +96,11 @@ def examine(data: Path, port: int) -> tuple[Check, ...]:
         check_disk(data),
         check_port(port),
     )
+
+
+def check_tileref() -> Check:
+    """Which version this is: nothing is to be mended, but whoever helps asks for it first."""
+    return Check("tileref", State.FINE, f"version {program_version()}")
 
 
 def missing_libraries(
@@ -135,7 +141,7 @@ def check_camera(data: Path, answering: Callable[[Path], str | None] | None = No
     if camera is None:
         mend = (
             "connect one and close other programs that use it (on Linux, your user must be in the group `video`); "
-            "without one: tileref serve --demo"
+            'without one: make run ARGS="--camera none", after ending a demo with Ctrl-C'
         )
         return Check("camera", State.WARNING, "none answers", mend)
     return Check("camera", State.FINE, f"camera {camera} answers")

@@ -53,6 +53,15 @@ class _Parser(argparse.ArgumentParser):
         print(self.format_help(), end="", file=file)
 
 
+class _Version(argparse.Action):
+    """Prints the program's version; argparse's own keeps silent where that fails."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print it and end the command."""
+        print(f"tileref {program_version()}")
+        parser.exit()
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `tileref` with `argv`, by default the process's arguments; returns its exit code.
 
@@ -143,6 +152,7 @@ def _run(arguments: Sequence[str]) -> int:
         description="Reads the tiles of a table game from photos, referees turns by five rulebooks, keeps clock and score sheet.",
         epilog="Exit codes: 0 fine or legal, 1 illegal, 2 bad input or usage, 3 undecided: a person must look, 70 a fault of tileref.",
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     subparsers = parser.add_subparsers(metavar="COMMAND", dest="command", required=True)
     modules: dict[str, ModuleType] = {command: import_module(f"cli.{command}") for command in chosen}
     for command, module in modules.items():
@@ -150,7 +160,7 @@ def _run(arguments: Sequence[str]) -> int:
         module.add_arguments(subparsers.add_parser(command, help=module.HELP, description=about))
     try:
         args = parser.parse_args([*arguments] or ["--help"])
-    except SystemExit as done:  # --help
+    except SystemExit as done:  # --help, --version
         return int(done.code or 0)
     return int(modules[args.command].run(args))
 

@@ -146,7 +146,9 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
     if camera is not None:
         return CameraFeed(camera)
     if not args.demo:
-        warn("no camera answers: showing the demo round (--camera names one, --camera none plays without)")
+        warn(
+            "no camera answers: showing the demo round (--camera names one; to play without, end it with Ctrl-C and add --camera none)"
+        )
     with resources.as_file(resources.files("sample_images") / "demo") as folder:
         return DemoFeed(DemoRound.load(folder))
 

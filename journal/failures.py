@@ -27,8 +27,13 @@ FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
 text."""
 
 
-def explain(error: sqlite3.Error | OSError | UnicodeDecodeError, folder: Path) -> JournalError:
-    """The `JournalError` for `error`, one of `FAILURES` met in the journal of `folder`."""
+def explain(
+    error: sqlite3.Error | OSError | UnicodeDecodeError, folder: Path, *, opening: bool = False
+) -> JournalError:
+    """The `JournalError` for `error`, one of `FAILURES` met in the journal of `folder`.
+
+    While a journal is `opening`, nothing is recorded yet and nobody has pressed: another folder can be chosen.
+    """
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     number = error.errno if isinstance(error, OSError) else None
@@ -51,11 +56,13 @@ def explain(error: sqlite3.Error | OSError | UnicodeDecodeError, folder: Path) -
         return JournalError(f"{folder} is no folder: choose another with --data")
     if primary in _OF_CONTENT or (primary is None and not isinstance(error, OSError)):
         return damaged(folder, str(error))
-    return JournalError(
-        f"{folder} cannot be written ({error}): check the disk and press again; what is recorded is kept",
-        "disk",
-        folder=str(folder),
+    why = error.strerror if isinstance(error, OSError) and error.strerror else error
+    mend = (
+        "check the disk or choose another folder with --data"
+        if opening
+        else "check the disk and press again; what is recorded is kept"
     )
+    return JournalError(f"{folder} cannot be written ({why}): {mend}", "disk", folder=str(folder))
 
 
 def damaged(folder: Path, why: str) -> JournalError:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from files import private
@@ -12,6 +16,9 @@ PULSE_NAME = "clock"
 LOG_NAME = f"{FILE_NAME}-wal"
 FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", PULSE_NAME)
 """The files of a journal: SQLite's three, and the note of the turn clock."""
+
+KEPT_NAME = "tileref-kept-%Y%m%d-"
+"""How the name of a folder begins in which a journal is kept that cannot be written where it was; by the day in UTC."""
 
 _OTHERS = frozenset({"table.toml", "editions", "tls", "guests.json", PHOTO_FOLDER})
 """What else tileref keeps in the folder of a journal."""
@@ -30,6 +37,38 @@ def make(folder: Path) -> None:
     for name in (FILE_NAME, PULSE_NAME):
         private.make_file(folder / name)
     _narrow(folder)
+
+
+@contextmanager
+def made_for(folder: Path) -> Iterator[None]:
+    """Makes the folder as `make` does, for a journal that is not there yet.
+
+    Where that or the context fails, all that was made is removed, so that it may be tried again.
+
+    Raises:
+        JournalError: something there may not be written.
+        OSError: it cannot be made.
+    """
+    files, kept = [folder / name for name in FILES], folder / PHOTO_FOLDER
+    missing = [path for path in (*files, kept, folder, *folder.parents) if not path.exists()]
+    try:
+        make(folder)
+        yield
+    except BaseException:
+        for path in missing:
+            with suppress(OSError):  # what was not made, or holds something else by now
+                path.unlink() if path in files else path.rmdir()
+        raise
+
+
+def make_fresh(parent: Path) -> Path:
+    """Makes a folder in `parent` for a journal to be kept in, under a name that nothing has there; returns it.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    private.make_folder(parent)
+    return Path(tempfile.mkdtemp(prefix=time.strftime(KEPT_NAME, time.gmtime()), dir=parent))
 
 
 def _check_rights(folder: Path) -> None:

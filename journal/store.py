@@ -69,7 +69,7 @@ class Journal:
                 self._identities = folders.identities(self.folder)
                 opened.pop_all()
         except FAILURES as error:
-            raise explain(error, self.folder) from error
+            raise explain(error, self.folder, opening=True) from error
 
     def _look_for_loss(self) -> End:
         """The last event; where more had been written, keeps a copy of the files as they are found, and says so."""
@@ -147,25 +147,45 @@ class Journal:
         Deleted files can be read until they are closed.
 
         Raises:
-            JournalError: there is a journal already, or it cannot be written; then the journal is the one that it was.
+            JournalError: there is a journal already, or it cannot be written; then the journal is the one that it was, and
+                nothing of a new one is left.
         """
-        if (folder / FILE_NAME).exists():
-            raise JournalError(f"{folder} has a journal already")
         with self._lock:
             try:
-                folders.make(folder)
-                with ExitStack() as opened:
+                if (folder / FILE_NAME).exists():
+                    raise JournalError(f"{folder} has a journal already")
+                with folders.made_for(folder), ExitStack() as opened:
                     db = opened.enter_context(closing(database.connect(folder)))
                     database.prepare(db)
                     database.copy(self._db, db, self._end)
-                    pulse, identities = Pulse(folder / PULSE_NAME), folders.identities(folder)
+                    pulse = opened.enter_context(closing(Pulse(folder / PULSE_NAME)))
+                    identities = folders.identities(folder)
                     opened.pop_all()
             except FAILURES as error:
                 raise explain(error, folder) from error
-            self._db.close()
-            self._pulse.close()
+            past = self._db, self._pulse
             self.folder, self._db, self._pulse, self._identities = folder, db, pulse, identities
             self._note_end(self._end)
+            for each in past:
+                with suppress(*FAILURES):  # their disk may be gone
+                    each.close()
+
+    def move_into(self, parent: Path) -> None:
+        """Does as `move` does, into a new folder in `parent`.
+
+        Raises:
+            JournalError: it cannot be written there; then the journal is the one that it was.
+        """
+        try:
+            folder = folders.make_fresh(parent)
+        except OSError as error:
+            raise explain(error, parent) from error
+        try:
+            self.move(folder)
+        except JournalError:
+            with suppress(OSError):
+                folder.rmdir()
+            raise
 
     def append(self, kind: str, data: Mapping[str, Any]) -> StoredEvent:
         """Writes an event to the disk and returns it as recorded.
@@ -292,13 +312,16 @@ class Journal:
     def note_beat(self, beat: Beat) -> None:
         """Notes how far the turn clock has come, in place of the last such note.
 
+        A note that an event has overtaken is dropped: the one that is there says how many events there are.
+
         Raises:
             JournalError: it could not be written.
         """
         with self._lock:
             try:
                 self._check_there()
-                self._pulse.write(beat)
+                if beat.event >= self._end.id:
+                    self._pulse.write(beat)
             except JournalError:
                 raise
             except ValueError as error:

@@ -17,6 +17,7 @@ from live.events import Note
 from live.pins import Pins
 from live.seen import SeenTable
 from referee import rulebook
+from referee.assignment import assign
 from referee.clock import TurnClock
 from referee.conservation import Contradiction
 from referee.round import Round
@@ -321,13 +322,12 @@ class Game:
         """
         if self.round is None:
             return False
-        left = list(self.round.table)
-        for members in table.candidates():
-            same = next((tiles for tiles in left if len(tiles) == len(members) and _fits(tiles, members)), None)
-            if same is None:
-                return not any(changes(table.table(), self.round.table))
-            left.remove(same)
-        return not left
+        lying, left = table.candidates(), self.round.table
+        if len(lying) == len(left):
+            fits = [[_fits(tiles, members) for tiles in left] for members in lying]
+            if all(fits[row][column] for row, column in enumerate(assign(fits))):
+                return True
+        return not any(changes(table.table(), left))
 
 
 def is_put_back_since(other: Game, game: Game) -> bool:
@@ -343,4 +343,6 @@ def is_put_back_since(other: Game, game: Game) -> bool:
 
 def _fits(tiles: TileSet, members: tuple[tuple[Tile, ...], ...]) -> bool:
     """Whether the members of a set, read from either end, may be `tiles`."""
+    if len(tiles) != len(members):
+        return False
     return any(all(map(contains, members, order)) for order in (tiles, tiles[::-1]))

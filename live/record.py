@@ -27,9 +27,6 @@ from vision.reading import Photo
 
 JPEG_QUALITY = 92
 
-KEPT = "tileref-kept"
-"""Name of the folder for a journal that can no longer be written where it was."""
-
 STARTS = 3
 """Maximum number of rounds, each further back than the one before, with which a replay is tried to begin; then it
 begins with the first event. A round will not do where something has been undone or redone since that lies further
@@ -188,8 +185,9 @@ class Record:
         return found
 
     def keep_elsewhere(self) -> Path:
-        """Writes the journal anew whose files were deleted or moved away, where it was or else where there is room.
+        """Writes the journal anew whose files were deleted or moved away.
 
+        It is written where it was, or else into a new folder in the user's home or in the one for temporary files.
         Returns that folder.
 
         Raises:
@@ -199,13 +197,16 @@ class Record:
         if self.journal.is_there:
             raise RefusedError("the journal is where it was", "stale")
         trouble: JournalError | None = None
-        for folder in (self.journal.folder, *(parent() / KEPT for parent in (Path.home, _temporary))):
+        for parent in (None, Path.home, _temporary):
             try:
-                self.journal.move(folder)
+                if parent is None:
+                    self.journal.move(self.journal.folder)
+                else:
+                    self.journal.move_into(parent())
             except JournalError as error:
                 trouble = trouble or error
             else:
-                return folder
+                return self.journal.folder
         raise trouble or JournalError("there is nowhere to write")
 
     def close(self) -> None:

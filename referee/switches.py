@@ -1,18 +1,16 @@
 """House rules that need no file: switches behind a rulebook's id, as in ``jumbo-original-2016+opening=50+time=90``.
 
-==============  =====================================================================================================
-``opening=N``   points that a first lay-down needs (the booklets have 30; many tables play 40 or 50)
-``time=N``      seconds for a turn, or ``time=none``
-``joker=N``     what a joker left on a rack counts
-``players=N``   five or six players, with the tiles of a second box and the pool unstacked
-``tiles=160``   up to six players with the 160 tiles that some editions hold for them, three of each and four jokers
-``order=strict``  runs lie in ascending order, and a player who draws leaves the table as it is
-``idle=free``   a turn that laid nothing and drew nothing, or drew too many, costs nothing
-``overrun=N``   tiles drawn by who only took too long
-``group-joker=both``  a joker leaves a group of three only for both tiles that it lacks
-``freed=S``     where a freed joker goes: ``any-set``, ``new-set``, or ``with-rack``, a new set with two tiles from the
-rack ``goal=N``      the match is over after the round in which somebody's total comes to so many points ==============
-=====================================================================================================
+- ``opening=N``: points that a first lay-down needs (the booklets have 30; many tables play 40 or 50)
+- ``time=N``: seconds for a turn, or ``time=none``
+- ``joker=N``: what a joker left on a rack counts
+- ``players=N``: five or six players, with the tiles of a second box and the pool unstacked
+- ``tiles=160``: up to six players with the 160 tiles that some editions hold for them, three of each and four jokers
+- ``order=strict``: runs lie in ascending order, and a player who draws leaves the table as it is
+- ``idle=free``: a turn that laid nothing and drew nothing, or drew too many, costs nothing
+- ``overrun=N``: tiles drawn by who only took too long
+- ``freed=S``: where a freed joker goes: ``any-set``, ``new-set``, or ``with-rack``, a new set with two tiles of the rack
+- ``group-joker=both``: a joker leaves a group of three only for both tiles that it lacks
+- ``goal=N``: the match is over after the round in which somebody's total comes to so many points
 
 The variants that a booklet names are switched on in the same way, by their names: ``hertzano-original+hand``.
 """

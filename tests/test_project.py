@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+LOCALES = sorted((ROOT / "webui" / "locales").glob("*.toml"))
 FENCED_CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 MAKE_COMMAND = re.compile(r"(?:^    |`)make ([a-z]+)", re.MULTILINE)
@@ -32,6 +33,16 @@ def sessions() -> list[tuple[str, str]]:
 def test_make_commands_of_the_documents_exist(document: Path) -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert set(MAKE_COMMAND.findall(document.read_text(encoding="utf-8"))) <= targets
+
+
+def test_the_way_out_of_the_demo_round_is_a_command_of_the_makefile() -> None:
+    plan = subprocess.run(
+        ["make", "--dry-run", "run", "ARGS=--camera none"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert plan.stdout.splitlines()[-1].endswith("/tileref serve --camera none")
+    lines = [tomllib.loads(path.read_text(encoding="utf-8"))["demo"]["line"] for path in LOCALES]
+    for said in ((ROOT / "README.md").read_text(encoding="utf-8"), *lines):
+        assert 'make run ARGS="--camera none"' in said
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

@@ -16,7 +16,8 @@ from referee.tiles import Tile
 from referee.verdict import Outcome
 
 TOO_SOON = 1.0
-"""Seconds into a turn within which nobody can have drawn a tile: a press that says so is an echo of the last one."""
+"""Seconds into a turn within which nobody can have drawn a tile, or laid any: a press that says so is an echo of the
+last one."""
 
 
 class Taken(StrEnum):
@@ -53,8 +54,8 @@ def end_turn(
         called: whether the player calls "Rummikub", having laid the last tile.
     """
     current = _round_to_end_turn_in(game, turn)
-    if drew and _is_echo_of_a_draw(game, current, now):
-        raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
+    if _is_echo(game, current, now, drew=drew):
+        raise RefusedError("this turn has only just begun: press again if it is over", "too-soon")
     if took_open is not None:
         _check_open(current)
     book = current.rulebook
@@ -92,11 +93,15 @@ def _round_to_end_turn_in(game: Game, turn: int | None) -> Round:
     return current
 
 
-def _is_echo_of_a_draw(game: Game, current: Round, now: float) -> bool:
-    """Whether a press that says now that a tile was drawn repeats the one that has just said so, and ended the turn before."""
-    if not current.turns or game.judged is None:
+def _is_echo(game: Game, current: Round, now: float, *, drew: bool) -> bool:
+    """Whether a press repeats the one that has just ended the turn before.
+
+    Where a camera looks at the table, it tells whether anything was laid since; then only a draw is taken for an echo.
+    """
+    if not current.turns or (game.watched and not drew) or game.clock.elapsed(now) >= TOO_SOON:
         return False
-    return game.clock.elapsed(now) < TOO_SOON and not game.judged.case.press.is_said_to_lay
+    last = game.unjudged.press if game.unjudged is not None else game.judged.case.press if game.judged else None
+    return last is not None and last.is_said_to_lay is not drew
 
 
 def _end_unseen(game: Game, now: float, current: Round, *, drew: bool, took_open: Tile | None, called: bool) -> Move:

@@ -68,6 +68,15 @@ def test_a_photo_of_a_table_that_was_put_back_is_not_shown_as_the_one_before(pla
     assert found.before.reading.notation() == [OPENING.split()]
 
 
+def test_a_joker_on_the_table_is_a_tile_like_any_other(played: Played) -> None:
+    begin(played)
+    played.turn("R10 J R12")
+    played.turn("R10 J R12", "K1 K2 O3")
+    found = report_on(played)
+    assert found.before is not None
+    assert found.before.reading.notation() == [["R10", "J", "R12"]]
+
+
 def test_where_a_tile_was_added_by_hand_nothing_is_marked_in_the_wrong_place(played: Played) -> None:
     begin(played)
     played.turn("K1 K2 O3", doubts={"K2": {}})

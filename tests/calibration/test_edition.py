@@ -51,7 +51,7 @@ def test_a_damaged_box_is_enrolled_anew_under_its_name(tmp_path: Path) -> None:
 
 
 def test_an_unknown_name_is_refused_with_the_known_ones(tmp_path: Path) -> None:
-    with pytest.raises(ProfileError, match=r"no edition 'oak': take one of any$"):
+    with pytest.raises(ProfileError, match="no edition 'oak', since no box is enrolled: tileref calibrate edition"):
         named("oak", tmp_path)
     save(profile(), tmp_path)
     with pytest.raises(ProfileError, match="no edition 'oak': take one of any, 'wooden box'"):

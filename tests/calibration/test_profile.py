@@ -61,6 +61,7 @@ def test_the_area_scales_with_the_picture() -> None:
         ("area = [[0, 0], [nan, 0], [1, 1]]", "within the picture"),
         ("area = [[0, 0], [0.05, 0], [0.05, 0.05], [0, 0.05]]", "too small"),
         ("area = [[0, 0], [0.9, 0.8], [0.9, 0], [0, 1]]", "sides cross"),
+        ("area = [[0.1, 0.2], [0.9, 0.2], [0.1, 0.8], [0.9, 0.8]]", "sides cross"),  # in reading order
     ],
 )
 def test_a_profile_that_makes_no_sense_is_refused_in_one_line(tmp_path: Path, text: str, complaint: str) -> None:

@@ -188,7 +188,14 @@ def test_an_empty_table_before_the_turn_is_mentioned(
     after = shown.photo("b.png", make_reading(["R11 R12 R13"]))
 
     assert call("--before", before, "--after", after) is ExitCode.FINE
-    assert "taken for an empty table" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "taken for an empty table" in told
+    assert "if it was still empty, add --opening" in told
+
+    assert call("--before", before, "--after", after, "--opening") is ExitCode.FINE
+    told = capsys.readouterr().err
+    assert "taken for an empty table" in told
+    assert "add --opening" not in told
 
 
 def test_a_second_reader_that_fails_is_a_warning(

@@ -16,6 +16,7 @@ import pytest
 import calibration
 from calibration import edition
 from cli import doctor
+from cli.common import program_version
 from cli.doctor import Check, State
 from cli.exits import CommandError, ExitCode
 from referee.tiles import TILE_KINDS
@@ -25,7 +26,7 @@ from vision.inference import MODELS, ModelFile
 @pytest.fixture
 def healthy(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine on which every check comes out fine, whatever the one that runs the tests lacks."""
-    for name in ("opencv", "camera", "models", "tesseract", "disk", "port"):
+    for name in ("tileref", "opencv", "camera", "models", "tesseract", "disk", "port"):
         monkeypatch.setattr(doctor, f"check_{name}", lambda *_, name=name: Check(name, State.FINE, "as it should be"))
     monkeypatch.setattr(doctor, "check_boxes", lambda _: [])
 
@@ -46,7 +47,7 @@ def doctor_with(*options: str) -> ExitCode:
 @pytest.mark.usefixtures("healthy")
 def test_healthy_machine_is_fine(capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor_with() is ExitCode.FINE
-    assert len(capsys.readouterr().out.splitlines()) == 6
+    assert len(capsys.readouterr().out.splitlines()) == 7
 
 
 @pytest.mark.usefixtures("healthy")
@@ -70,14 +71,23 @@ def test_json_has_every_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     doctor_with("--json")
     answer = json.loads(capsys.readouterr().out)
     assert answer["fine"] is False
-    assert {check["check"] for check in answer["checks"]} == {"opencv", "camera", "models", "tesseract", "disk", "port"}
+    assert {check["check"] for check in answer["checks"]} == {
+        "tileref",
+        "opencv",
+        "camera",
+        "models",
+        "tesseract",
+        "disk",
+        "port",
+    }
     assert {"check": "models", "state": "missing", "found": "no model", "mend": "install again"} in answer["checks"]
     assert {"check": "disk", "state": "fine", "found": "as it should be", "mend": None} in answer["checks"]
 
 
 def test_this_machine_is_examined_without_an_error(tmp_path: Path, taken_port: int) -> None:
     checks = doctor.examine(tmp_path, taken_port)
-    assert [check.name for check in checks] == ["OpenCV", "camera", "models", "Tesseract", "disk", "port"]
+    assert [check.name for check in checks] == ["tileref", "OpenCV", "camera", "models", "Tesseract", "disk", "port"]
+    assert checks[0].found == f"version {program_version()}"
     assert all(check.mend for check in checks if check.state is not State.FINE)
 
 
@@ -149,6 +159,10 @@ def test_no_camera_is_a_warning(tmp_path: Path, answering: Callable[[Path], str 
     check = doctor.check_camera(tmp_path, answering)
     assert check.state is State.WARNING
     assert check.mend
+
+
+def test_where_no_camera_answers_the_way_to_play_without_is_named(tmp_path: Path) -> None:
+    assert 'make run ARGS="--camera none"' in doctor.check_camera(tmp_path, lambda _: None).mend
 
 
 def test_no_models_are_missing(tmp_path: Path) -> None:

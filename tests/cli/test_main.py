@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 from cli import main as cli_main
+from cli.common import program_version
 from cli.exits import CommandError, ExitCode
 from cli.main import COMMANDS, main
 from referee.errors import UserError
@@ -57,6 +58,11 @@ def test_help_lists_every_command(arguments: list[str], capsys: pytest.CaptureFi
     assert "Exit codes: 0 fine or legal, 1 illegal, 2 bad input or usage, 3 undecided" in printed
 
 
+def test_the_version_is_the_one_that_verdicts_are_kept_with(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"tileref {program_version()}\n"
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_and_prints_json(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([name, "--help"]) == 0
@@ -65,7 +71,7 @@ def test_every_command_has_help_and_prints_json(name: str, capsys: pytest.Captur
     assert "--json" in printed
 
 
-@pytest.mark.parametrize("arguments", [["solv"], ["judgement"], ["--version"], ["score", "--nonsense"]])
+@pytest.mark.parametrize("arguments", [["solv"], ["judgement"], ["--verdict"], ["score", "--nonsense"]])
 def test_wrong_usage_is_one_line_and_exit_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     captured = capsys.readouterr()

@@ -141,9 +141,14 @@ def test_a_file_name_that_is_no_text_is_printed_all_the_same(
     assert json.loads(out[2])["photo"] == path
 
 
-def test_an_unknown_edition_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_no_box_is_enrolled_an_unknown_edition_is_told_how_to_enrol_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["read", "table.jpg", "--edition", "deluxe"]) == ExitCode.BAD_INPUT
-    assert lines(capsys) == ([], ["tileref: there is no edition 'deluxe': take one of any"])
+    out, err = lines(capsys)
+    assert (out, len(err)) == ([], 1)
+    assert err[0].startswith("tileref: there is no edition 'deluxe', since no box is enrolled: ")
+    assert "tileref calibrate edition PHOTO --name NAME enrols one" in err[0]
 
 
 def test_overlays_are_written_next_to_each_other_and_over_no_photo(

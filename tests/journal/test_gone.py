@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
 
-from journal import FILE_NAME, Beat, Journal, JournalError
+from journal import FILE_NAME, Beat, Journal, JournalError, database
 
 
 def test_what_is_written_into_deleted_files_is_not_acknowledged(tmp_path: Path) -> None:
@@ -59,3 +60,31 @@ def test_no_other_journal_is_written_over(tmp_path: Path) -> None:
     Journal(tmp_path / "other").close()
     with Journal(tmp_path / "data") as journal, pytest.raises(JournalError, match="has a journal already"):
         journal.move(tmp_path / "other")
+
+
+@pytest.mark.parametrize("others", [[], ["letter.txt"]], ids=["no folder", "a folder with something in it"])
+def test_what_fails_to_be_written_anew_leaves_nothing_in_the_way_of_the_next_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: list[str]
+) -> None:
+    folder, copy = tmp_path / "stick" / "data", database.copy
+
+    def copy_and_fail(source: sqlite3.Connection, target: sqlite3.Connection, last: database.End) -> None:
+        copy(source, target, last)
+        raise OSError("the stick is pulled out")
+
+    with Journal(folder) as journal:
+        first = journal.append("kept", {})
+        shutil.rmtree(tmp_path / "stick")
+        for name in others:
+            folder.mkdir(parents=True)
+            (folder / name).touch()
+        before = sorted(tmp_path.rglob("*"))
+        monkeypatch.setattr(database, "copy", copy_and_fail)
+        with pytest.raises(JournalError, match="pulled out"):
+            journal.move(folder)
+        with pytest.raises(JournalError, match="pulled out"):
+            journal.move_into(tmp_path)
+        assert sorted(tmp_path.rglob("*")) == before
+        monkeypatch.undo()
+        journal.move(folder)
+        assert journal.events() == [first]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import resource
 import shutil
 import sqlite3
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from journal import FILE_NAME, Beat, Journal, JournalError, database
+from journal import FILE_NAME, Beat, Journal, JournalError, database, folders
 
 FIRST_VERSION = """
 PRAGMA journal_mode = WAL;
@@ -101,6 +102,18 @@ def test_the_clock_note_is_the_last_one(tmp_path: Path) -> None:
         journal.note_beat(Beat(3, 10.0))
         journal.note_beat(Beat(3, 12.5))
         assert journal.last_beat() == Beat(3, 12.5)
+
+
+def test_a_clock_note_that_an_event_has_overtaken_hides_no_missing_event(tmp_path: Path) -> None:
+    with Journal(tmp_path / "whole") as journal:
+        journal.append("turn-ended", {})
+        shutil.copytree(tmp_path / "whole", tmp_path / "cut")
+        journal.append("turn-ended", {})
+        journal.note_beat(Beat(1, 3.0))  # of a thread that had to wait for the second event to be written
+        shutil.copy(tmp_path / "whole" / "clock", tmp_path / "cut" / "clock")
+    with Journal(tmp_path / "cut") as journal:
+        assert journal.loss is not None
+        assert journal.loss.values["number"] == 1
 
 
 def test_a_full_disk_is_told_in_one_line_and_loses_nothing(tmp_path: Path) -> None:
@@ -221,6 +234,20 @@ def test_a_file_in_the_folders_place_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="is no folder"):
         Journal(tmp_path / "file")
+
+
+def test_a_folder_that_cannot_be_made_is_told_with_the_way_to_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> None:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", folder)
+
+    monkeypatch.setattr(folders, "make", refuse)
+    with pytest.raises(JournalError) as caught:
+        Journal(tmp_path / "games")
+    assert str(caught.value) == (
+        f"{tmp_path / 'games'} cannot be written (No such file or directory): check the disk or choose another folder with --data"
+    )
 
 
 def test_a_closed_journal_is_not_called_damaged(tmp_path: Path) -> None:

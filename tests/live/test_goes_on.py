@@ -43,10 +43,12 @@ def test_a_round_that_is_over_by_a_wrong_count_of_the_pool_goes_on(played: Playe
     played.again()
     for _ in range(3):
         assert played.told()["state"] == "turn"
+        played.stage.seconds += 5
         played.buttons.end_turn(drew=True)
     assert (played.told()["state"], played.told()["pool"]) == ("turn", 0)
-    played.buttons.end_turn(drew=True)
-    played.buttons.end_turn(drew=True)
+    for _ in range(2):
+        played.stage.seconds += 5
+        played.buttons.end_turn(drew=True)
     assert played.told()["state"] == "over"
 
 

@@ -7,7 +7,9 @@ import pytest
 
 from live.commands import RefusedError
 from live.game import State
+from live.seen import SeenTable
 from referee.tiles import Tile
+from tests.conftest import MakeReading
 from tests.live.stage import HEIGHT, OPENING, SKIN, Played
 
 
@@ -56,6 +58,22 @@ def test_a_table_that_is_put_back_need_not_be_read_for_certain(played: Played) -
     played.stage.hands().show(OPENING, doubts={"R11": {"R1": 0.6, "R11": 0.35}})
     played.run()
     assert played.state() is State.TURN
+
+
+@pytest.mark.parametrize("doubtful_first", [True, False])
+def test_a_table_is_put_back_in_whatever_order_its_sets_are_read(
+    played: Played, make_reading: MakeReading, *, doubtful_first: bool
+) -> None:
+    blue = "B10 B11 B12"
+    played.begin()
+    played.turn(OPENING, blue)
+    played.turn(OPENING, blue, "K1 K2 K3")
+    row = 0 if doubtful_first else 1
+    either = {(row, place): {f"R{10 + place}": 0.5, f"B{10 + place}": 0.45} for place in range(3)}
+    reading = make_reading([blue, OPENING] if doubtful_first else [OPENING, blue], either)
+    assert played.live.game.lies_as_before(SeenTable.from_reading(reading))
+    reading = make_reading([OPENING, blue, "K1 K2 K3"], either)
+    assert not played.live.game.lies_as_before(SeenTable.from_reading(reading))
 
 
 def test_a_spot_of_the_cloth_that_is_half_taken_for_a_tile_does_not_keep_the_game_from_going_on(

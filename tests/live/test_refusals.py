@@ -129,7 +129,7 @@ NO_CAMERA = ("the camera was not moved, or is back", "stale")
         (
             drawn,
             lambda p: p.buttons.end_turn(drew=True),
-            "this turn has only just begun: press again if a tile was drawn",
+            "this turn has only just begun: press again if it is over",
             "too-soon",
         ),
         (pause, lambda p: p.buttons.end_turn(), "the clock is paused: go on first", "paused"),

@@ -156,16 +156,22 @@ def test_a_deleted_folder_is_told_at_the_next_press_and_the_game_can_be_written_
     assert (played.told()["state"], played.events()) == ("paused", ["round-started", "paused"])
 
 
-def test_what_cannot_be_written_where_it_was_is_written_at_home(
+def test_what_cannot_be_written_where_it_was_is_written_at_home_on_every_evening(
     played: Played, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    played.begin()
-    shutil.rmtree(played.folder / "data")
-    (played.folder / "data").write_text("something else")
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    played.live.keep_elsewhere()
-    assert (tmp_path / "home" / record.KEPT / FILE_NAME).exists()
-    assert played.events() == ["round-started"]
+    data, home = played.folder / "data", tmp_path / "home"
+    monkeypatch.setenv("HOME", str(home))
+    for evening in (1, 2):
+        played.begin()
+        shutil.rmtree(data)
+        data.write_text("something else")
+        played.live.keep_elsewhere()
+        told = played.told()["trouble"]["values"]["folder"]
+        kept = [path.parent for path in home.glob(f"tileref-kept-*/{FILE_NAME}")]
+        assert (len(kept), Path(told) in kept) == (evening, True)
+        assert played.events() == ["round-started"]
+        data.unlink()
+        played.again()
 
 
 def test_a_journal_that_is_in_its_place_is_not_moved(played: Played) -> None:

@@ -63,6 +63,17 @@ def test_draws_are_counted_and_what_was_laid_is_nobody_s_guess(unwatched: Played
     assert [player["tiles"] for player in unwatched.told()["players"]] == [None, None]
 
 
+@pytest.mark.parametrize("drew", [False, True], ids=["laid", "drew"])
+def test_the_same_press_again_within_a_second_ends_no_second_turn(unwatched: Played, *, drew: bool) -> None:
+    end(unwatched, drew=drew)
+    with pytest.raises(RefusedError) as refusal:
+        end(unwatched, 0.3, drew=drew)
+    assert refusal.value.code == "too-soon"
+    assert unwatched.told()["turn"] == 1
+    end(unwatched, 0.8, drew=drew)
+    assert unwatched.told()["turn"] == 2
+
+
 def test_a_call_of_rummikub_ends_the_round_for_the_sheet(unwatched: Played) -> None:
     end(unwatched)
     end(unwatched, called=True)

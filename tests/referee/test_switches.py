@@ -1,9 +1,11 @@
 """House rules and variants, switched on behind a rulebook's id."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from referee import switches
 from referee.clauses import DrawFrom, Freed
 from referee.doubt import settle
 from referee.round import Round
@@ -12,6 +14,8 @@ from referee.tiles import Table, parse_table
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
 from tests.referee.books import COMPACT, HERTZANO, JUMBO
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def changed(name: str) -> dict[str, str]:
@@ -167,6 +171,16 @@ def test_house_rules_about_one_clause_add_up() -> None:
 def test_a_house_rule_is_switched_on_once(one: str, other: str) -> None:
     with pytest.raises(RulebookError, match=rf"{one} and {other} both change \[joker\]: take one of the two"):
         load(f"{JUMBO}+{one}+{other}")
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [(str(switches.__doc__), "- ``"), ((ROOT / "docs" / "referee.md").read_text(encoding="utf-8"), r"\| `")],
+    ids=["referee.switches", "docs/referee.md"],
+)
+def test_each_house_rule_has_a_row_where_they_are_explained(text: str, row: str) -> None:
+    listed = re.findall(rf"^{row}([a-z-]+)=", text, re.MULTILINE)
+    assert sorted(listed) == sorted(switch.partition("=")[0] for switch in switches.SWITCHES)
 
 
 def test_switches_add_up_and_are_part_of_the_name() -> None:

@@ -71,6 +71,7 @@ def test_a_turn_that_took_too_long_is_told_without_a_photo(page: Page, stage: En
     end(page, "Player 2")
     for shown in (page, screen):
         expect(shown.locator("#verdict")).to_contain_text("seconds; 60 are allowed", timeout=PATIENCE)
+    stage.seconds += 5
     end(page, "Player 1")
     for shown in (page, screen):
         expect(shown.locator("#verdict")).to_contain_text("The turn stands", timeout=PATIENCE)
@@ -109,6 +110,7 @@ def test_a_photo_judges_the_turn_and_shows_the_table(page: Page, stage: EndlessS
     expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
     expect(page.locator("#table .tile")).to_have_count(3)
     expect(page.locator("#turn-of")).to_have_text("Player 2")
+    stage.seconds += 5
     end(page, "Player 1")
     take(page, photo(stage, FIRST, "K1 K2 K4"))
     expect(page.locator("#verdict .word")).to_contain_text("Not legal", timeout=PATIENCE)
@@ -120,6 +122,7 @@ def test_a_photo_of_a_part_of_the_table_is_followed_by_one_of_all_of_it(page: Pa
     end(page, "Player 2")
     take(page, photo(stage, FIRST))
     expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
+    stage.seconds += 5
     end(page, "Player 1")
     take(page, photo(stage, "B10 B11 B12"))
     expect(page.locator("#verdict")).to_contain_text("The photo does not show these tiles", timeout=PATIENCE)
@@ -130,6 +133,7 @@ def test_a_photo_of_a_part_of_the_table_is_followed_by_one_of_all_of_it(page: Pa
 
 def test_of_a_table_that_nobody_knew_before_only_what_a_photo_shows_is_judged(page: Page, stage: EndlessStage) -> None:
     end(page, "Player 2")
+    stage.seconds += 5
     end(page, "Player 1")
     take(page, photo(stage, FIRST))
     expect(page.locator("#verdict")).to_contain_text("Nobody knows the table before this turn", timeout=PATIENCE)
