@@ -32,9 +32,9 @@ from vision.regions import Area, is_within
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported
 as unread."""
-SEEN_BESIDE = 0.97
+SEEN_BESIDE, BELIEVED_BESIDE = 0.97, 0.7
 """Probability of a tile on a second look from which one counts where the locator has found nothing: there are many such
-places, and hardly any holds one."""
+places, and hardly any holds one. Of a place in which one may half believe anyway less is asked, down to the second."""
 MOST_UNDER = 0.45
 """Share of such a place that another tile's outline may take in: a tile that lies half on another one leaves the rest of
 that in sight."""
@@ -131,7 +131,7 @@ class Detector:
         added = [
             one
             for one in self._looked_at_again(photo, together, faces)
-            if one.second_look >= SEEN_BESIDE and _lies_beside(one, candidates)
+            if _is_seen_beside(one) and _lies_beside(one, candidates)
         ]
         candidates += _in_free_places(candidates, [one for one in added if one.belief >= LIKELY])
         hidden = [one for one in again if one.belief < LEAST_BELIEF] + [one for one in added if one.belief < LIKELY]
@@ -269,6 +269,12 @@ def _in_free_places(read: Sequence[Candidate], others: Sequence[Candidate]) -> l
     faces, surest_first = [one for one in read if one.is_face_up], sorted(others, key=lambda one: -one.second_look)
     free = {id(place) for place in free_of(faces, [one.place for one in surest_first])}
     return [one for one in surest_first if id(one.place) in free]
+
+
+def _is_seen_beside(one: Candidate) -> bool:
+    """Whether a second look at a place where the locator has found nothing shows a tile."""
+    least = SEEN_BESIDE / (1 - SEEN_BESIDE) * (1 - one.belief / LIKELY)
+    return one.second_look >= BELIEVED_BESIDE and one.second_look >= (1 - one.second_look) * least
 
 
 def _lies_beside(one: Candidate, others: Sequence[Candidate]) -> bool:
