@@ -374,7 +374,7 @@ def test_of_level_players_in_a_blocked_round_one_is_named_the_winner(visit: Visi
         page.get_by_label(f"Left on {name}'s rack", exact=True).fill(points)
     expect(page.locator("#level")).to_be_hidden()
     page.locator("#ending-write").click()
-    line = "Anna and Ben are level at 5, so the fewest tiles win: give their racks as tiles, or say who wins."
+    line = "Anna and Ben are level at 5, so the fewest tiles win: give their racks as tiles, or choose who wins just above."
     expect(page.locator("#ending-error")).to_have_text(line, timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
     page.locator("#level").get_by_text("Ben").click()
