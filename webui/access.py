@@ -30,11 +30,19 @@ OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give",
 PAGES = frozenset({"page.show", "page.stage", "desk.show", "evenings.show", "phone.show"})
 """The endpoints from which whoever is not admitted is sent to the door."""
 
+BEHIND = frozenset({"/stage", "/stage?overlay", "/desk", "/evenings", "/camera"})
+"""Those pages to which the door leads a device that asked for them; any other comes to the first page."""
+
 POLICY = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
     "connect-src 'self'; img-src 'self' blob:; script-src 'self'; style-src 'self'"
 )
 """Content security policy: everything from here, nothing inline, in nobody's frame."""
+
+
+def behind(asked: str) -> str | None:
+    """The page of `BEHIND` that is `asked` for, a path with its query; None where it is none of them."""
+    return next((place for place in (asked.rstrip("?"), asked.partition("?")[0]) if place in BEHIND), None)
 
 
 def is_loopback(address: str | None) -> bool:
@@ -149,7 +157,7 @@ def guard(app: Flask, access: Access) -> None:
             _check_origin(request)
         if not access.admits(request) and request.endpoint not in OPEN:
             if request.endpoint in PAGES:
-                return redirect(url_for("door.ask"))
+                return redirect(url_for("door.ask", to=behind(request.full_path)))
             abort(401, "give the code shown on the host's page first")
         return None
 

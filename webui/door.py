@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from webui import languages
-from webui.access import COOKIE, Access
+from webui.access import COOKIE, Access, behind
 from webui.bodies import json_object
 from webui.guests import KEPT
 from webui.roles import Role
@@ -24,9 +24,8 @@ def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
 
     @door.get("/door")
     def ask() -> ResponseReturnValue:
-        if access.admits(request):
-            return redirect(url_for("page.show"))
-        return languages.page("door.html")
+        beyond = behind(request.args.get("to", "")) or url_for("page.show")
+        return redirect(beyond) if access.admits(request) else languages.page("door.html", beyond=beyond)
 
     @door.post("/door")
     def enter() -> ResponseReturnValue:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, expect
 
 from tests.live.stage import Played
+from tests.webui.away import party
+from tests.webui.staged import THREE
+from tests.webui.visiting import PATIENCE
 from webui import Access, create_app
 from webui.access import COOKIE, is_loopback
 from webui.tries import MOST_ADDRESSES, SIEGE, TRIES, WINDOW, TooManyTriesError, Tries, place_of
@@ -35,6 +43,52 @@ def test_a_guest_is_sent_to_the_door_and_let_in_with_the_code(guest: FlaskClient
     assert "HttpOnly" in answer.headers["Set-Cookie"]
     assert "SameSite=Strict" in answer.headers["Set-Cookie"]
     assert guest.get("/state").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("asked", "beyond"),
+    [
+        ("/stage", "/stage"),
+        ("/stage?overlay", "/stage?overlay"),
+        ("/desk?evening=12", "/desk"),
+        ("/evenings", "/evenings"),
+        ("/camera", "/camera"),
+    ],
+)
+def test_the_door_leads_to_the_page_that_was_asked_for(
+    guest: FlaskClient, access: Access, asked: str, beyond: str
+) -> None:
+    door = guest.get(asked).headers["Location"]
+    assert f'data-beyond="{beyond}"' in guest.get(door).text
+    guest.post("/door", json={"code": access.code})
+    assert guest.get(door).headers["Location"] == beyond
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["//evil.example", "https://evil.example/stage", "/stage/../..", "/state", "javascript:alert(1)", "/"]
+)
+def test_the_door_leads_to_no_address_of_others(guest: FlaskClient, access: Access, elsewhere: str) -> None:
+    assert 'data-beyond="/"' in guest.get("/door", query_string={"to": elsewhere}).text
+    guest.post("/door", json={"code": access.code})
+    assert guest.get("/door", query_string={"to": elsewhere}).headers["Location"] == "/"
+
+
+@pytest.mark.slow
+def test_a_television_comes_through_the_door_to_the_stage_and_again_when_it_was_sent_out(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with party("turn", THREE, tmp_path) as table:
+        page = browser.new_context(locale="en-GB").new_page()
+        page.goto(f"{table.away}/stage")
+        for _ in range(2):
+            page.get_by_role("textbox").fill(table.access.code)
+            page.keyboard.press("Enter")
+            expect(page.locator("#turn-of")).to_have_text("Anna", timeout=PATIENCE)
+            assert urlsplit(page.url).path == "/stage"
+            for device in table.access.guests.every():
+                table.access.guests.send_out(device.device)
+            table.played.live.changed_now()
+            expect(page).to_have_url(re.compile("/door"), timeout=PATIENCE)
 
 
 def test_a_guests_page_does_not_show_the_code(guest: FlaskClient, access: Access) -> None:

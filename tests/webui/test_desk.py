@@ -24,7 +24,7 @@ OPENING = "R10 R11 R12"
 
 
 def test_a_guest_without_the_code_sees_nothing_of_the_evening(guest: FlaskClient) -> None:
-    assert guest.get("/desk").location == "/door"
+    assert guest.get("/desk").location == "/door?to=/desk"
     assert guest.get("/evening").status_code == guest.get("/evening/1").status_code == 401
 
 

@@ -57,7 +57,7 @@ def test_a_picture_is_taken(client: FlaskClient, stage: PhoneStage) -> None:
 
 def test_a_device_that_has_not_given_the_code_sends_no_pictures(guest: FlaskClient, stage: PhoneStage) -> None:
     assert sent(guest) == 401
-    assert guest.get("/camera").location == "/door"
+    assert guest.get("/camera").location == "/door?to=/camera"
     assert stage.phone.trouble is not None
 
 
