@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
+import os
 import secrets
 import socket
 import threading
@@ -20,6 +22,7 @@ from webui.roles import HERE, Person, Role
 from webui.tries import Tries
 
 COOKIE = "tileref_guest"
+"""How the name of the cookie begins that admits a guest's device."""
 
 PICTURE = "phone.picture"
 """The endpoint that takes a phone's pictures; all other requests with a body are JSON."""
@@ -75,6 +78,8 @@ class Access:
         """The secret in the link of the host's QR code, in place of the six digits."""
         self.appointment = secrets.token_urlsafe(16)
         """The secret in the link that makes a device the host's; whoever starts the program reads it."""
+        self.cookie = COOKIE if folder is None else f"{COOKIE}_{_sign(folder)}"
+        """The name of the cookie that admits a guest's device: browsers send a cookie to every port of a computer, so each table has its own."""
         self.guests = Guests(folder if self.open else None)
         """The devices that were let in."""
         self._tries = Tries(clock)
@@ -110,7 +115,7 @@ class Access:
         """The device that sends the request; None for this machine itself, and for one that was not let in."""
         if not self.open or is_loopback(req.remote_addr):
             return None
-        return self.guests.find(req.cookies.get(COOKIE, ""))
+        return self.guests.find(req.cookies.get(self.cookie, ""))
 
     def enter(self, address: str, code: str) -> str | None:
         """A new guest's cookie value if `code` is right, else None; a wrong one is counted against `address`.
@@ -144,6 +149,11 @@ class Access:
             return HERE
         guest = self.guest(req)
         return Person(Role.UNDECIDED) if guest is None else Person(guest.role, guest.player, guest.device)
+
+
+def _sign(folder: Path) -> str:
+    """Eight hexadecimal digits that a folder keeps as long as it lies there."""
+    return hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:8]
 
 
 def guard(app: Flask, access: Access) -> None:

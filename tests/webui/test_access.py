@@ -15,7 +15,7 @@ from tests.webui.away import party
 from tests.webui.staged import THREE
 from tests.webui.visiting import PATIENCE
 from webui import Access, create_app
-from webui.access import COOKIE, is_loopback
+from webui.access import is_loopback
 from webui.tries import MOST_ADDRESSES, SIEGE, TRIES, WINDOW, TooManyTriesError, Tries, place_of
 
 START = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016"}
@@ -89,6 +89,16 @@ def test_a_television_comes_through_the_door_to_the_stage_and_again_when_it_was_
                 table.access.guests.send_out(device.device)
             table.played.live.changed_now()
             expect(page).to_have_url(re.compile("/door"), timeout=PATIENCE)
+
+
+@pytest.mark.slow
+def test_two_tables_on_one_computer_leave_each_others_devices_in(browser: Browser, tmp_path: Path) -> None:
+    with party("turn", THREE, tmp_path / "one") as one, party("turn", THREE, tmp_path / "other") as other:
+        page = one.join(browser)
+        page.goto(f"{other.away}/door/{other.access.invitation}")
+        for table in (one, other):
+            page.goto(table.away)
+            expect(page.get_by_role("button", name=THREE[0])).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_guests_page_does_not_show_the_code(guest: FlaskClient, access: Access) -> None:
@@ -220,7 +230,7 @@ def test_the_journal_says_who_pressed(client: FlaskClient, guest: FlaskClient, a
         ("paused", f"guest {name}, button"),
         ("resumed", f"guest {name}, host"),
     ]
-    cookie = guest.get_cookie(COOKIE)
+    cookie = guest.get_cookie(access.cookie)
     assert cookie is not None
     assert name not in cookie.value
 
