@@ -2,7 +2,7 @@
 //
 // A browser opens six lines to a server at most (HTTP/1.1), and a stream takes one for good. So of the tabs of one browser one listens
 // and tells the others, and when it is closed another takes its place. Where the browser has no locks, each tab listens for itself while
-// it is seen. A device that must give the code again loads its page anew, which leads to the door, and back.
+// it is seen, and where it denies them, as long as it is open. A device that must give the code again loads its page anew, which leads to the door, and back.
 
 /** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
 const SILENCE = 9000;
@@ -81,5 +81,5 @@ export function follow(show, lost) {
   navigator.locks.request(SHARED, { ifAvailable: true }, (lock) => (lock ? lead() : null)).then(() => {
     ask();
     navigator.locks.request(SHARED, lead);
-  });
+  }, lead);
 }
