@@ -13,8 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import flask
 from flask import Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
 from werkzeug.sansio.request import Request
 
 from webui.guests import Guest, Guests
@@ -46,6 +48,13 @@ POLICY = (
 def behind(asked: str) -> str | None:
     """The page of `BEHIND` that is `asked` for, a path with its query; None where it is none of them."""
     return next((place for place in (asked.rstrip("?"), asked.partition("?")[0]) if place in BEHIND), None)
+
+
+def is_astray(req: flask.Request) -> bool:
+    """Whether a browser opens an address at which there is nothing, as people mistype one."""
+    is_nowhere = req.method in {"GET", "HEAD"} and isinstance(req.routing_exception, NotFound)
+    wanted = req.accept_mimetypes.best_match(["application/json", "text/html"])
+    return is_nowhere and not req.path.startswith("/api/") and wanted == "text/html"
 
 
 def is_loopback(address: str | None) -> bool:
@@ -168,7 +177,8 @@ def guard(app: Flask, access: Access) -> None:
         if not access.admits(request) and request.endpoint not in OPEN:
             if request.endpoint in PAGES:
                 return redirect(url_for("door.ask", to=behind(request.full_path)))
-            abort(401, "give the code shown on the host's page first")
+            if not is_astray(request):
+                abort(401, "give the code shown on the host's page first")
         return None
 
     @app.after_request

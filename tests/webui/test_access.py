@@ -73,6 +73,52 @@ def test_the_door_leads_to_no_address_of_others(guest: FlaskClient, access: Acce
     assert guest.get("/door", query_string={"to": elsewhere}).headers["Location"] == "/"
 
 
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("who", ["client", "guest"])
+def test_whoever_mistypes_an_address_finds_the_way_to_the_table_and_the_stage(
+    who: str, request: pytest.FixtureRequest
+) -> None:
+    browser: FlaskClient = request.getfixturevalue(who)
+    answer = browser.get("/stge", headers={**BROWSER, "Accept-Language": "de"})
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert "Unter dieser Adresse gibt es keine Seite." in answer.text
+    assert 'href="/"' in answer.text
+    assert 'href="/stage"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("/Stage", "/stage"), ("/stage/", "/stage"), ("/STAGE/?overlay", "/stage?overlay"), ("/Camera", "/camera")],
+)
+def test_a_page_is_found_with_a_capital_letter_and_with_a_slash(guest: FlaskClient, typed: str, meant: str) -> None:
+    answer = guest.get(typed, headers=BROWSER)
+    assert (answer.status_code, answer.headers["Location"]) == (302, meant)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/stge", {}, 404),
+        ("/stge", {"Accept": "*/*"}, 404),
+        ("/stge", {"Accept": "application/json"}, 404),
+        ("/api/stge/more", BROWSER, 404),
+        ("/api/end", BROWSER, 405),
+        ("/evening/7", BROWSER, 404),
+        ("/stge", {**BROWSER, "Host": "evil.example"}, 421),
+    ],
+)
+def test_programs_are_refused_as_json(client: FlaskClient, path: str, headers: dict[str, str], status: int) -> None:
+    answer = client.get(path, headers=headers)
+    assert (answer.status_code, set(answer.get_json())) == (status, {"error", "code"})
+
+
+def test_without_the_code_nobody_is_told_which_routes_there_are(guest: FlaskClient) -> None:
+    for path, headers in (("/stge", {}), ("/api/end", BROWSER), ("/evening/7", BROWSER)):
+        assert guest.get(path, headers=headers).status_code == 401
+
+
 @pytest.mark.slow
 def test_a_television_comes_through_the_door_to_the_stage_and_again_when_it_was_sent_out(
     browser: Browser, tmp_path: Path
