@@ -193,6 +193,7 @@ def _server(
 
     `photos` reads photos that people send, `home` keeps the certificates.
     """
+    from vision.phone import SPEC
     from webui import Server, Site, create_app
 
     reachable = _reachable(args.host)
@@ -201,6 +202,10 @@ def _server(
     address = f"{scheme}://{name}:{listener.getsockname()[1]}"
     app = create_app(runner.table, photos.read, access, address=address, identity=identity, boxes=boxes)
     server = Server(Site(app, runner.table, access), listener, identity)
+    if runner.table.feed.name == SPEC and not (access.open and identity):
+        warn(
+            "no phone can be the camera so: start with --camera phone --tls --host 0.0.0.0, since it must reach this machine, and by https"
+        )
     if args.json:
         print(json.dumps(_to_json(address, access, runner.table.feed.name)), flush=True)
     else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
+import os
 import secrets
 import socket
 import threading
@@ -11,8 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import flask
 from flask import Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
 from werkzeug.sansio.request import Request
 
 from webui.guests import Guest, Guests
@@ -20,6 +24,7 @@ from webui.roles import HERE, Person, Role
 from webui.tries import Tries
 
 COOKIE = "tileref_guest"
+"""How the name of the cookie begins that admits a guest's device."""
 
 PICTURE = "phone.picture"
 """The endpoint that takes a phone's pictures; all other requests with a body are JSON."""
@@ -30,11 +35,26 @@ OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give",
 PAGES = frozenset({"page.show", "page.stage", "desk.show", "evenings.show", "phone.show"})
 """The endpoints from which whoever is not admitted is sent to the door."""
 
+BEHIND = frozenset({"/stage", "/stage?overlay", "/desk", "/evenings", "/camera"})
+"""Those pages to which the door leads a device that asked for them; any other comes to the first page."""
+
 POLICY = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
     "connect-src 'self'; img-src 'self' blob:; script-src 'self'; style-src 'self'"
 )
 """Content security policy: everything from here, nothing inline, in nobody's frame."""
+
+
+def behind(asked: str) -> str | None:
+    """The page of `BEHIND` that is `asked` for, a path with its query; None where it is none of them."""
+    return next((place for place in (asked.rstrip("?"), asked.partition("?")[0]) if place in BEHIND), None)
+
+
+def is_astray(req: flask.Request) -> bool:
+    """Whether a browser opens an address at which there is nothing, as people mistype one."""
+    is_nowhere = req.method in {"GET", "HEAD"} and isinstance(req.routing_exception, NotFound)
+    wanted = req.accept_mimetypes.best_match(["application/json", "text/html"])
+    return is_nowhere and not req.path.startswith("/api/") and wanted == "text/html"
 
 
 def is_loopback(address: str | None) -> bool:
@@ -67,6 +87,8 @@ class Access:
         """The secret in the link of the host's QR code, in place of the six digits."""
         self.appointment = secrets.token_urlsafe(16)
         """The secret in the link that makes a device the host's; whoever starts the program reads it."""
+        self.cookie = COOKIE if folder is None else f"{COOKIE}_{_sign(folder)}"
+        """The name of the cookie that admits a guest's device: browsers send a cookie to every port of a computer, so each table has its own."""
         self.guests = Guests(folder if self.open else None)
         """The devices that were let in."""
         self._tries = Tries(clock)
@@ -102,7 +124,7 @@ class Access:
         """The device that sends the request; None for this machine itself, and for one that was not let in."""
         if not self.open or is_loopback(req.remote_addr):
             return None
-        return self.guests.find(req.cookies.get(COOKIE, ""))
+        return self.guests.find(req.cookies.get(self.cookie, ""))
 
     def enter(self, address: str, code: str) -> str | None:
         """A new guest's cookie value if `code` is right, else None; a wrong one is counted against `address`.
@@ -138,6 +160,11 @@ class Access:
         return Person(Role.UNDECIDED) if guest is None else Person(guest.role, guest.player, guest.device)
 
 
+def _sign(folder: Path) -> str:
+    """Eight hexadecimal digits that a folder keeps as long as it lies there."""
+    return hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:8]
+
+
 def guard(app: Flask, access: Access) -> None:
     """Applies the rules of the door before every request and after every response of `app`."""
 
@@ -149,8 +176,9 @@ def guard(app: Flask, access: Access) -> None:
             _check_origin(request)
         if not access.admits(request) and request.endpoint not in OPEN:
             if request.endpoint in PAGES:
-                return redirect(url_for("door.ask"))
-            abort(401, "give the code shown on the host's page first")
+                return redirect(url_for("door.ask", to=behind(request.full_path)))
+            if not is_astray(request):
+                abort(401, "give the code shown on the host's page first")
         return None
 
     @app.after_request

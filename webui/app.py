@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, jsonify
+from flask import Flask, jsonify, redirect, request
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
@@ -12,8 +13,8 @@ from werkzeug.exceptions import HTTPException
 from journal import JournalError
 from live.table import LiveTable
 from referee.errors import UserError
-from webui import api, desk, door, evenings, install, page, phone, seats, stream
-from webui.access import Access, guard
+from webui import api, desk, door, evenings, install, languages, page, phone, seats, stream
+from webui.access import BEHIND, Access, guard, is_astray
 from webui.boxes import BoxFolder
 from webui.boxes import blueprint as boxes_of
 from webui.compress import compress
@@ -76,6 +77,8 @@ def create_app(
 
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> ResponseReturnValue:
+        if error.code == HTTPStatus.NOT_FOUND and is_astray(request):
+            return _lead_on()
         return jsonify(error=(error.description or error.name), code=error.name), error.code or 500
 
     @app.errorhandler(UserError)
@@ -84,3 +87,11 @@ def create_app(
         return jsonify(error=str(error), code=error.code, values=error.values), status
 
     return app
+
+
+def _lead_on() -> ResponseReturnValue:
+    """What a browser is answered at an address with nothing: the page that was meant, if only its letters or its end are amiss, or the ways on."""
+    place, query = request.path.rstrip("/").lower(), request.query_string.decode(errors="replace")
+    if place in BEHIND:
+        return redirect(f"{place}?{query}" if query else place)
+    return languages.page("astray.html"), HTTPStatus.NOT_FOUND

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from webui import languages
-from webui.access import COOKIE, Access
+from webui.access import Access, behind
 from webui.bodies import json_object
 from webui.guests import KEPT
 from webui.roles import Role
@@ -24,9 +24,8 @@ def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
 
     @door.get("/door")
     def ask() -> ResponseReturnValue:
-        if access.admits(request):
-            return redirect(url_for("page.show"))
-        return languages.page("door.html")
+        beyond = behind(request.args.get("to", "")) or url_for("page.show")
+        return redirect(beyond) if access.admits(request) else languages.page("door.html", beyond=beyond)
 
     @door.post("/door")
     def enter() -> ResponseReturnValue:
@@ -44,7 +43,7 @@ def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
         if token is None:
             abort(403, "that is not the code")
         guest = access.guests.find(token)
-        return _with_cookie(jsonify(ok=True, device=guest and guest.device), token)
+        return _with_cookie(jsonify(ok=True, device=guest and guest.device), access.cookie, token)
 
     @door.get("/door/<invitation>")
     def follow(invitation: str) -> ResponseReturnValue:
@@ -54,14 +53,12 @@ def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
             changed()
         token = None if access.admits(request) else access.accept(invitation)
         inside = redirect(url_for("page.show"))
-        return inside if token is None else _with_cookie(inside, token)
+        return inside if token is None else _with_cookie(inside, access.cookie, token)
 
     return door
 
 
-def _with_cookie(response: Response, token: str) -> Response:
-    """The answer to a device that is let in."""
-    response.set_cookie(
-        COOKIE, token, max_age=KEPT, httponly=True, samesite="Strict", secure=request.is_secure, path="/"
-    )
+def _with_cookie(response: Response, name: str, token: str) -> Response:
+    """The answer to a device that is let in: the cookie of that name admits it from then on."""
+    response.set_cookie(name, token, max_age=KEPT, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
     return response

@@ -19,7 +19,7 @@ QUIET = 4
 
 
 def blueprint(live: LiveTable, access: Access, address: str, *, enrols: bool) -> Blueprint:
-    """The pages of `live`; `address` and the code are for the host's eyes only, `enrols` says whether boxes can be enrolled."""
+    """The pages of `live`, which guests open by `address`; the code is for the host's eyes only, `enrols` says whether boxes can be enrolled."""
     page = Blueprint("page", __name__)
 
     def invites() -> bool:
@@ -31,11 +31,12 @@ def blueprint(live: LiveTable, access: Access, address: str, *, enrols: bool) ->
         if not access.is_host(request):
             return languages.page("remote.html", {"role": role_of(live, access, request)})
         invitation = {"address": address, "code": access.code} if invites() else None
-        return languages.page("page.html", {"rulebooks": offers(), "invitation": invitation}, enrols=enrols)
+        start = {"rulebooks": offers(), "invitation": invitation, "address": address}
+        return languages.page("page.html", start, enrols=enrols)
 
     @page.get("/stage")
     def stage() -> ResponseReturnValue:
-        return languages.page("overlay.html" if "overlay" in request.args else "stage.html")
+        return languages.page("overlay.html" if "overlay" in request.args else "stage.html", {"address": address})
 
     @page.get("/invitation.svg")
     def invitation() -> ResponseReturnValue:

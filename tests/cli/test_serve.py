@@ -101,6 +101,20 @@ def test_without_a_camera_a_turn_is_ended_and_stands(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "warned"),
+    [([], True), (["--tls"], True), (["--host", "0.0.0.0"], True), (["--tls", "--host", "0.0.0.0"], False)],  # noqa: S104 - what is tested
+    ids=["here alone", "here alone, by https", "by http", "as a phone needs it"],
+)
+def test_who_starts_it_where_no_phone_can_be_the_camera_is_told_how(
+    tmp_path: Path, arguments: list[str], *, warned: bool
+) -> None:
+    with running("--camera", "phone", "--data", str(tmp_path), *arguments) as (process, _):
+        process.kill()
+        errors = process.communicate(timeout=60)[1].splitlines()
+    assert ["--camera phone --tls --host 0.0.0.0" in line for line in errors] == [True] * warned
+
+
 def sent(address: str, command: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     """The status and the body that a press is answered with."""
     return posted(f"{address}/api/{command}", body)

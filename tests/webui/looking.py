@@ -16,6 +16,9 @@ SCREENS: dict[str, ViewportSize] = {
 }
 """Sizes in pixels."""
 
+LARGE_TELEVISION: ViewportSize = {"width": 3840, "height": 2160}
+"""One whose browser does not magnify its many pixels."""
+
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
 """A small one, as people carry it."""
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, expect
 
 from tests.live.stage import Played
+from tests.webui.away import party
+from tests.webui.staged import THREE
+from tests.webui.visiting import PATIENCE
 from webui import Access, create_app
-from webui.access import COOKIE, is_loopback
+from webui.access import is_loopback
 from webui.tries import MOST_ADDRESSES, SIEGE, TRIES, WINDOW, TooManyTriesError, Tries, place_of
 
 START = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016"}
@@ -35,6 +43,108 @@ def test_a_guest_is_sent_to_the_door_and_let_in_with_the_code(guest: FlaskClient
     assert "HttpOnly" in answer.headers["Set-Cookie"]
     assert "SameSite=Strict" in answer.headers["Set-Cookie"]
     assert guest.get("/state").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("asked", "beyond"),
+    [
+        ("/stage", "/stage"),
+        ("/stage?overlay", "/stage?overlay"),
+        ("/desk?evening=12", "/desk"),
+        ("/evenings", "/evenings"),
+        ("/camera", "/camera"),
+    ],
+)
+def test_the_door_leads_to_the_page_that_was_asked_for(
+    guest: FlaskClient, access: Access, asked: str, beyond: str
+) -> None:
+    door = guest.get(asked).headers["Location"]
+    assert f'data-beyond="{beyond}"' in guest.get(door).text
+    guest.post("/door", json={"code": access.code})
+    assert guest.get(door).headers["Location"] == beyond
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["//evil.example", "https://evil.example/stage", "/stage/../..", "/state", "javascript:alert(1)", "/"]
+)
+def test_the_door_leads_to_no_address_of_others(guest: FlaskClient, access: Access, elsewhere: str) -> None:
+    assert 'data-beyond="/"' in guest.get("/door", query_string={"to": elsewhere}).text
+    guest.post("/door", json={"code": access.code})
+    assert guest.get("/door", query_string={"to": elsewhere}).headers["Location"] == "/"
+
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("who", ["client", "guest"])
+def test_whoever_mistypes_an_address_finds_the_way_to_the_table_and_the_stage(
+    who: str, request: pytest.FixtureRequest
+) -> None:
+    browser: FlaskClient = request.getfixturevalue(who)
+    answer = browser.get("/stge", headers={**BROWSER, "Accept-Language": "de"})
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert "Unter dieser Adresse gibt es keine Seite." in answer.text
+    assert 'href="/"' in answer.text
+    assert 'href="/stage"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("/Stage", "/stage"), ("/stage/", "/stage"), ("/STAGE/?overlay", "/stage?overlay"), ("/Camera", "/camera")],
+)
+def test_a_page_is_found_with_a_capital_letter_and_with_a_slash(guest: FlaskClient, typed: str, meant: str) -> None:
+    answer = guest.get(typed, headers=BROWSER)
+    assert (answer.status_code, answer.headers["Location"]) == (302, meant)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/stge", {}, 404),
+        ("/stge", {"Accept": "*/*"}, 404),
+        ("/stge", {"Accept": "application/json"}, 404),
+        ("/api/stge/more", BROWSER, 404),
+        ("/api/end", BROWSER, 405),
+        ("/evening/7", BROWSER, 404),
+        ("/stge", {**BROWSER, "Host": "evil.example"}, 421),
+    ],
+)
+def test_programs_are_refused_as_json(client: FlaskClient, path: str, headers: dict[str, str], status: int) -> None:
+    answer = client.get(path, headers=headers)
+    assert (answer.status_code, set(answer.get_json())) == (status, {"error", "code"})
+
+
+def test_without_the_code_nobody_is_told_which_routes_there_are(guest: FlaskClient) -> None:
+    for path, headers in (("/stge", {}), ("/api/end", BROWSER), ("/evening/7", BROWSER)):
+        assert guest.get(path, headers=headers).status_code == 401
+
+
+@pytest.mark.slow
+def test_a_television_comes_through_the_door_to_the_stage_and_again_when_it_was_sent_out(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with party("turn", THREE, tmp_path) as table:
+        page = browser.new_context(locale="en-GB").new_page()
+        page.goto(f"{table.away}/stage")
+        for _ in range(2):
+            page.get_by_role("textbox").fill(table.access.code)
+            page.keyboard.press("Enter")
+            expect(page.locator("#turn-of")).to_have_text("Anna", timeout=PATIENCE)
+            assert urlsplit(page.url).path == "/stage"
+            for device in table.access.guests.every():
+                table.access.guests.send_out(device.device)
+            table.played.live.changed_now()
+            expect(page).to_have_url(re.compile("/door"), timeout=PATIENCE)
+
+
+@pytest.mark.slow
+def test_two_tables_on_one_computer_leave_each_others_devices_in(browser: Browser, tmp_path: Path) -> None:
+    with party("turn", THREE, tmp_path / "one") as one, party("turn", THREE, tmp_path / "other") as other:
+        page = one.join(browser)
+        page.goto(f"{other.away}/door/{other.access.invitation}")
+        for table in (one, other):
+            page.goto(table.away)
+            expect(page.get_by_role("button", name=THREE[0])).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_guests_page_does_not_show_the_code(guest: FlaskClient, access: Access) -> None:
@@ -166,7 +276,7 @@ def test_the_journal_says_who_pressed(client: FlaskClient, guest: FlaskClient, a
         ("paused", f"guest {name}, button"),
         ("resumed", f"guest {name}, host"),
     ]
-    cookie = guest.get_cookie(COOKIE)
+    cookie = guest.get_cookie(access.cookie)
     assert cookie is not None
     assert name not in cookie.value
 

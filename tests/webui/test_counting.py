@@ -7,11 +7,11 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.live.stage import Played
 from tests.webui.away import party
-from tests.webui.looking import SCREENS, barriers, place_of
+from tests.webui.looking import SCREENS, SMALL_PHONE, barriers, place_of, show_on
 from tests.webui.staged import SIX, THREE, open_table, staged
 from tests.webui.visiting import PATIENCE, read_in
 from webui.languages import LANGUAGES
@@ -60,6 +60,33 @@ def test_a_rack_that_is_missing_is_said_where_the_score_is_written(
     expect(told).to_be_in_viewport(ratio=1)
     assert place_of(told)["y"] < place_of(write)["y"]
     page.context.close()
+
+
+@pytest.mark.parametrize("screen", [SMALL_PHONE, SCREENS["phone"]], ids=["small phone", "phone"])
+def test_who_of_level_players_wins_is_asked_in_sight(browser: Browser, tmp_path: Path, screen: ViewportSize) -> None:
+    played = Played(tmp_path)
+    played.begin(*SIX, rulebook="jumbo-original-2016+players=6")
+    played.buttons.end_round(None)
+    for name in SIX:
+        played.buttons.count_rack(name, 5)
+    with open_table(played) as address:
+        page = come(browser, address)
+        show_on(page, screen)
+        page.locator("#ending-write").click()
+        told = page.locator("#ending-error")
+        expect(told).to_contain_text("choose who wins just above")
+        expect(told).to_be_in_viewport(ratio=1)
+        expect(page.locator("#level").get_by_label(SIX[0])).to_be_focused()
+        for part in [page.get_by_text("Level: who wins?"), *page.locator("#level span").all()]:
+            expect(part).to_be_in_viewport(ratio=1)
+            place = place_of(part)
+            assert place["y"] + place["height"] <= place_of(told)["y"]
+        page.keyboard.press("ArrowDown")
+        page.locator("#ending-write").click()
+        expect(page.locator("#ending")).to_be_hidden()
+        assert played.told()["sheet"]["columns"][0]["winner"] == SIX[1]
+        page.context.close()
+    played.live.close()
 
 
 def test_a_photo_without_tiles_is_refused_above_the_buttons(

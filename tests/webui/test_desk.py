@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from pathlib import Path
 
 import cv2
@@ -24,7 +25,7 @@ OPENING = "R10 R11 R12"
 
 
 def test_a_guest_without_the_code_sees_nothing_of_the_evening(guest: FlaskClient) -> None:
-    assert guest.get("/desk").location == "/door"
+    assert guest.get("/desk").location == "/door?to=/desk"
     assert guest.get("/evening").status_code == guest.get("/evening/1").status_code == 401
 
 
@@ -113,6 +114,23 @@ def test_the_clock_stands_while_the_host_settles_a_dispute(visit: Visit, played:
     page.get_by_role("button", name="Let the clock run on").click()
     page.get_by_role("button", name="Stop the clock").wait_for(timeout=PATIENCE)
     assert played.live.game.clock.running
+
+
+@pytest.mark.slow
+def test_nobody_stops_the_clock_of_a_demo_round_that_presses_its_buttons_itself(visit: Visit, played: Played) -> None:
+    page = visit.page
+    to_desk(page, played, (OPENING,))
+    buttons = [page.get_by_role("button", name=name) for name in ("Stop the clock", "Undo")]
+    for button in buttons:
+        expect(button).to_be_visible(timeout=PATIENCE)
+    state = page.evaluate("fetch('/state').then((answer) => answer.json())")
+    told = json.dumps({**state, "demo": {"byItself": True, "over": False}})
+    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=f"data: {told}\n\n"))
+    page.route("**/state", lambda route: route.fulfill(content_type="application/json", body=told))
+    page.reload()
+    expect(page.locator("#strip button")).to_have_count(1, timeout=PATIENCE)
+    for button in buttons:
+        expect(button).to_be_hidden()
 
 
 @pytest.mark.slow

@@ -157,7 +157,7 @@ def test_a_guest_without_the_code_sees_nothing_of_them(days: Days) -> None:
     guest = create_app(days.live, days.read, Access("0.0.0.0")).test_client()  # noqa: S104 - nothing listens here
     guest.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     guest.environ_base["HTTP_HOST"] = "192.168.1.5:8000"
-    assert guest.get("/evenings").location == "/door"
+    assert guest.get("/evenings").location == "/door?to=/evenings"
     assert guest.get("/evenings/all").status_code == guest.get("/evenings/1/sheet.csv").status_code == 401
 
 

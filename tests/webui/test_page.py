@@ -316,6 +316,35 @@ def test_what_is_typed_for_a_rack_stays_when_the_winner_is_chosen_anew(visit: Vi
     expect(page.get_by_label("Left on Player 3's rack", exact=True)).to_have_value("K3 R11")
 
 
+def test_the_keyboard_stays_where_it_is_while_it_says_what_a_turn_took(
+    visit: Visit, stage: EndlessStage, played: Played
+) -> None:
+    page = visit.page
+    played.begin(rulebook="hertzano-original+discard")
+    lay(page, stage, "R7 R8 R9")
+    page.keyboard.press("Space")
+    form = page.locator("#verdict .face-up")
+    pool, none = (
+        form.get_by_role("button", name="a tile from the pool"),
+        form.get_by_role("button", name="no tile is left"),
+    )
+    pool.focus()
+    page.keyboard.press("Space")
+    expect(pool).to_have_attribute("aria-pressed", "true")
+    expect(pool).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("#picker-all").get_by_label("red 7").press("Enter")
+    expect(form.get_by_role("button", name="red 7")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(none).to_have_attribute("aria-pressed", "true")
+    expect(none).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict .word")).to_contain_text("Anna", timeout=PATIENCE)
+
+
 def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sentence(
     visit: Visit, stage: EndlessStage, played: Played
 ) -> None:
@@ -374,7 +403,7 @@ def test_of_level_players_in_a_blocked_round_one_is_named_the_winner(visit: Visi
         page.get_by_label(f"Left on {name}'s rack", exact=True).fill(points)
     expect(page.locator("#level")).to_be_hidden()
     page.locator("#ending-write").click()
-    line = "Anna and Ben are level at 5, so the fewest tiles win: give their racks as tiles, or say who wins."
+    line = "Anna and Ben are level at 5, so the fewest tiles win: give their racks as tiles, or choose who wins just above."
     expect(page.locator("#ending-error")).to_have_text(line, timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
     page.locator("#level").get_by_text("Ben").click()

@@ -14,7 +14,6 @@ from flask.testing import FlaskClient
 from live.commands import RefusedError
 from tests.live.stage import Played
 from webui import Access, create_app
-from webui.access import COOKIE
 from webui.commands import _COMMANDS  # the buttons by their names, which no function gives
 from webui.guests import FILE, KEPT, Guests
 from webui.roles import AUDIT, BOX, HERE, PHOTO, RACK, Person, Role, allowed, check
@@ -299,14 +298,14 @@ def test_roles_outlive_a_restart(played: Played, tmp_path: Path) -> None:
     player, host = joined(app, access), joined(app, access)
     player.post("/role", json={"role": "player", "player": "Anna"})
     host.get(f"/door/{access.appointment}")
-    cookies = [client.get_cookie(COOKIE) for client in (player, host)]
+    cookies = [client.get_cookie(access.cookie) for client in (player, host)]
     app, access = started(played, tmp_path)
     told = []
     for cookie in cookies:
         assert cookie is not None
         phone = app.test_client()
         phone.environ_base["REMOTE_ADDR"] = "10.0.0.9"
-        phone.set_cookie(COOKIE, cookie.value)
+        phone.set_cookie(access.cookie, cookie.value)
         told.append(phone.get("/role").get_json())
     assert [(one["role"], one["player"]) for one in told] == [("player", "Anna"), ("host", None)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,9 +70,33 @@ def test_escape_and_what_is_no_number_leave_the_points_as_they_are(table: tuple[
         page.keyboard.press(key)
         if entered == "many":  # the field stays, and says that this is no number
             expect(field).to_have_attribute("aria-invalid", "true")
+            expect(page.get_by_role("alert").get_by_text("That is no number.")).to_be_visible()
             page.keyboard.press("Escape")
         expect(page.locator("#sheet input")).to_have_count(0)
     assert played.events() == before
+
+
+def test_what_is_no_number_stays_in_its_field_when_it_is_left(table: tuple[Played, Page]) -> None:
+    played, page = table
+    before = played.events()
+    field = page.locator("#sheet").get_by_role("textbox")
+    told = page.get_by_role("alert").get_by_text("That is no number.")
+    page.get_by_role("button", name=f"Cleo, round 1: {MINUS}17. Amend").click()
+    assert field.evaluate("(field) => field.inputMode") == "text", "the keypad of digits has no minus on some phones"
+    field.fill("2 7")
+    page.get_by_role("heading", name="Score sheet").click()
+    expect(field).not_to_be_focused()
+    expect(field).to_have_value("2 7")
+    expect(field).to_have_accessible_description(re.compile("That is no number"))
+    expect(told).to_be_visible()
+    played.buttons.next_round()
+    expect(page.locator("#where")).to_contain_text("Round 5")
+    expect(field).to_have_value("2 7")
+    assert played.events() == [*before, "round-started"]
+    field.fill("-27")
+    expect(told).to_have_count(0)
+    page.keyboard.press("Tab")
+    expect(page.locator("#sheet").get_by_role("row", name="Cleo").locator(".total")).to_have_text(f"{MINUS}42")
 
 
 def test_a_round_that_does_not_add_up_to_0_says_why(table: tuple[Played, Page]) -> None:

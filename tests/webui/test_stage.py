@@ -182,6 +182,33 @@ def test_muted_it_stays_silent_also_when_it_is_opened_again(begun: tuple[Played,
     assert heard(page, "en: Cleo, your turn.") == [*LEGAL, "en: Cleo, your turn."]
 
 
+DENIED = """
+Object.defineProperty(window, "localStorage", { get() { throw new DOMException("denied", "SecurityError"); } });
+LockManager.prototype.request = () => Promise.reject(new DOMException("denied", "SecurityError"));
+"""
+"""A browser that lets no page keep anything."""
+
+
+def test_where_the_browser_keeps_nothing_the_stage_is_shown_and_muted_all_the_same(begun: tuple[Played, Page]) -> None:
+    page = begun[1]
+    page.add_init_script(DENIED)
+    page.reload()
+    expect(page.locator("#turn-of")).to_have_text("Anna", timeout=PATIENCE)
+    begin(page)
+    sound = page.get_by_role("button", name="Sound", exact=True)
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("kept", ["off", '"off"'])
+def test_what_a_browser_kept_of_the_sound_holds(begun: tuple[Played, Page], kept: str) -> None:
+    page = begun[1]
+    page.evaluate("(kept) => localStorage.setItem('tileref_stage_sound', kept)", kept)
+    page.reload()
+    expect(page.get_by_role("button", name="Sound", exact=True)).to_have_attribute("aria-pressed", "false")
+
+
 def test_going_out_is_a_moment_and_nothing_jumps_over_it(begun: tuple[Played, Page]) -> None:
     played, page = begun
     page.clock.install()

@@ -1,4 +1,4 @@
-"""The stage in every state, on four screens, with three players and with six: nothing is cut off, nothing lies on anything else."""
+"""The stage in every state, from a phone to a large television, with three players and with six: nothing is cut off, nothing lies on anything else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.webui.looking import SCREENS, barriers, complaints, complaints_on, eventually, show_on
+from tests.webui.looking import LARGE_TELEVISION, SCREENS, barriers, complaints, complaints_on, eventually, show_on
 from tests.webui.staged import SIX, STATES, THREE, staged
 from tests.webui.visiting import PATIENCE, read_in
 from webui.languages import LANGUAGES
@@ -39,12 +39,42 @@ def test_every_state_is_legible_on_every_screen(
         expect(page.locator("#stage")).to_have_attribute("data-scene", SCENES.get(state, "play"), timeout=PATIENCE)
         page.locator("#begin").click()
         expect(page.locator("#begin")).to_be_hidden()
-        found = complaints_on(page, *SCREENS)
+        show_on(page, LARGE_TELEVISION)
+        found = [f"large television: {line}" for line in complaints(page)]
+        found += complaints_on(page, *SCREENS)
         found += barriers(page)
         page.emulate_media(color_scheme="dark")
         found += barriers(page, "color-contrast")
         page.context.close()
     assert found == []
+
+
+SIZE = "(part) => part.matches('.tile') ? part.clientWidth : parseFloat(getComputedStyle(part).fontSize)"
+"""Of a tile its width, else of the text, in pixels."""
+
+
+@pytest.mark.parametrize(
+    ("state", "part"),
+    [
+        ("below", "#turn-of"),
+        ("below", "#table .tile"),
+        ("below", ".verdict .word"),
+        ("counted", ".racks .name"),
+        ("scored", ".moment table"),
+    ],
+)
+def test_a_screen_with_twice_the_pixels_shows_everything_twice_as_large(
+    browser: Browser, tmp_path: Path, state: str, part: str
+) -> None:
+    with staged(state, ("Anna", "Ben"), tmp_path) as (_, address):
+        page = come(browser, address)
+        page.locator("#begin").click()
+        sizes = []
+        for screen in (SCREENS["television"], LARGE_TELEVISION):
+            show_on(page, screen)
+            sizes.append(page.locator(part).first.evaluate(SIZE))
+        page.context.close()
+    assert sizes[1] > 1.85 * sizes[0]
 
 
 @pytest.mark.parametrize("state", ["illegal", "setup"])

@@ -2,8 +2,16 @@
 
 import { has, start, t } from "./texts.js";
 
+const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/; // what a computer calls itself, and leads a phone to itself
+
 /** A camera by its number, a recording by the last part of its path. */
 const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1));
+
+/** Which page a phone must open to send its pictures; where no address leads it here, how the table is started so that one does. */
+function phoneWanted() {
+  const address = [start.address, location.origin].find((one) => one && !HERE.test(new URL(one).hostname));
+  return address ? t("notice.phone", { address: `${address}/camera` }) : t("notice.phone-shut-out");
+}
 
 /** What settles a trouble by its code: the press, and what stands on its button. */
 const SETTLES = { gone: { command: "keep-elsewhere", label: "button.keep-elsewhere" } };
@@ -18,8 +26,7 @@ export function amiss(state, offline) {
   }
   if (state?.camera.trouble && (state.watched || state.phase === "setup")) {
     const { name, trouble, ended } = state.camera;
-    const isPhone = name === "phone"; // which must open a page to send its pictures
-    const text = isPhone ? t("notice.phone", { address: `${start.invitation?.address ?? location.origin}/camera` }) : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
+    const text = name === "phone" ? phoneWanted() : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
     const left = state.watched && state.phase === "playing" ? { command: "leave-camera", label: "unwatched.leave" } : {};
     list.push({ text, title: trouble, ...left });
   } else if (state?.camera.ailment) list.push({ text: t(`ailment.${state.camera.ailment}`) });

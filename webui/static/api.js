@@ -70,7 +70,7 @@ export async function ask(path, body, patience = Infinity, tell = complain) {
     complain(null);
     return said;
   }
-  if (answer.status === 401) location.assign("/door");
+  if (answer.status === 401) location.reload(); // it leads to the door, and back here
   const unknown = answer.status in BY_STATUS ? t(BY_STATUS[answer.status]) : said.error;
   tell(has(`refused.${said.code}`) ? t(`refused.${said.code}`, said.values) : unknown, said.code, said.values);
   return null;

@@ -1,4 +1,4 @@
-// The door: gives the code and goes in.
+// The door: gives the code and goes in, to the page that the device asked for.
 
 import "./required.js";
 
@@ -14,7 +14,7 @@ form.addEventListener("submit", async (event) => {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ code: code.value }),
     });
-    if (answer.ok) location.replace("/");
+    if (answer.ok) location.replace(form.dataset.beyond);
     else {
       error.textContent = answer.status === 429 ? form.dataset.wait : form.dataset.wrong;
       code.select(); // the next one is typed over it

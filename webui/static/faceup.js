@@ -19,21 +19,26 @@ export function askFaceUp(state) {
 }
 
 function draw(form, faceUp, name) {
-  const again = () => draw(form, faceUp, name);
-  const choice = (on, content, choose) => h("button.choice", { type: "button", "aria-pressed": String(on), onclick: () => { choose(); again(); } }, ...content);
-  const took = (way, ...content) => choice(said.took === way, content, () => { said.took = way; });
+  const say = (more) => {
+    Object.assign(said, more);
+    draw(form, faceUp, name);
+  };
+  const choice = (on, content, onclick) => h("button.choice", { type: "button", "aria-pressed": String(on), onclick }, ...content);
+  const took = (way, ...content) => choice(said.took === way, content, () => say({ took: way }));
   const ways = [
     faceUp.pool ? took("pool", t("face-up.pool")) : null,
     faceUp.offered ? took("discard", t("face-up.discard"), tile(faceUp.offered)) : null,
     faceUp.pool ? null : took("nothing", t("face-up.nothing")),
-    faceUp.open ? choice(said.open, said.open ? [t("face-up.open"), tile(said.open)] : [t("face-up.open")], () => { if (said.open) said.open = null; else choose(t("face-up.which-open"), (found) => { said.open = found; again(); }); }) : null,
+    faceUp.open ? choice(said.open, said.open ? [t("face-up.open"), tile(said.open)] : [t("face-up.open")], () => (said.open ? say({ open: null }) : choose(t("face-up.which-open"), (open) => say({ open })))) : null,
   ];
   const put = [
-    choice(Boolean(said.discarded), said.discarded ? [tile(said.discarded)] : [t("face-up.choose")], () => choose(t("face-up.which"), (found) => { said.discarded = found; again(); })),
-    choice(said.discarded === null, [t("face-up.none")], () => { said.discarded = null; }),
+    choice(Boolean(said.discarded), said.discarded ? [tile(said.discarded)] : [t("face-up.choose")], () => choose(t("face-up.which"), (discarded) => say({ discarded }))),
+    choice(said.discarded === null, [t("face-up.none")], () => say({ discarded: null })),
   ];
   const done = h("button.press.small", { type: "button", disabled: !said.took || said.discarded === undefined, onclick: () => press("face-up", { took: said.took, discarded: said.discarded, open: said.open }) }, t("face-up.done"));
+  const at = [...form.querySelectorAll("button")].indexOf(document.activeElement);
   form.replaceChildren(h("p", {}, t("face-up.took", { name })), h("div.row", {}, ...ways.filter(Boolean)), h("p", {}, t("face-up.discarded")), h("div.row", {}, ...put, done));
+  form.querySelectorAll("button")[at]?.focus({ preventScroll: true }); // the keyboard stays where it was
 }
 
 function choose(title, done) {

@@ -1,11 +1,13 @@
 // What this browser keeps from one evening to the next.
 
-/** The value kept under `key`; null where there is none. */
+/** The value kept under `key`; of what is no JSON its text, and null where there is none, or the browser gives none. */
 export function remembered(key) {
+  let text = null;
   try {
-    return JSON.parse(localStorage.getItem(key));
+    text = localStorage.getItem(key);
+    return JSON.parse(text);
   } catch {
-    return null;
+    return text;
   }
 }
 

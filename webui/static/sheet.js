@@ -14,7 +14,7 @@ $("sheet").addEventListener("scroll", () => $("sheet").classList.toggle("scrolle
 /** Draws the sheet: a row for each player, a column for each round, and the control sums below. */
 export function showSheet(now) {
   state = now;
-  if (!$("sheet").querySelector("input")) draw(); // somebody is writing there
+  draw();
   const found = state.phase === "scored" ? state.contradictions : [];
   refresh($("sheet-note"), found, () => (found.length ? [h("details", {}, h("summary", {}, t("sheet.amiss", { n: found.length })), contradictions(found))] : []));
   refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
@@ -26,35 +26,48 @@ export function showSheet(now) {
 }
 
 function draw() {
+  if ($("sheet").querySelector("input")) return; // somebody is writing there
   refresh($("sheet"), [state.sheet, Boolean(state.demo)], () => [scoreTable(state.sheet, state.demo ? null : amend) ?? h("p.empty", {}, t("sheet.empty"))]);
   const last = state.sheet.columns.length;
   if (last !== columns) $("sheet").scrollLeft = $("sheet").scrollWidth; // the round that was just played is in sight
   columns = last;
 }
 
-/** Puts a field in the place of a round's points. Enter, or leaving it, writes them down; Escape leaves them as they are. */
+/** Puts a field in the place of a round's points. Enter, or leaving it, writes them down; Escape leaves them as they are. What is no number stays, and is marked. */
 function amend(round, player, points, button) {
-  const input = h("input", { value: String(points), inputmode: "numeric", maxlength: 7, autocomplete: "off", "aria-label": button.getAttribute("aria-label") });
+  const input = h("input", { value: String(points), inputmode: "text", maxlength: 7, autocomplete: "off", "aria-label": button.getAttribute("aria-label") }); // the digits' keypad of some phones has no minus
   let isDone = false;
   const typed = () => {
     const text = input.value.trim().replace("−", "-");
     return /^[+-]?\d+$/.test(text) ? Number(text) : null;
   };
+  const isAmiss = () => Boolean(input.value.trim()) && typed() === null;
+  const mark = () => {
+    input.setAttribute("aria-invalid", "true");
+    input.setAttribute("aria-describedby", "sheet-error");
+    $("sheet-error").textContent = t("sheet.no-number");
+  };
+  const unmark = () => {
+    for (const name of ["aria-invalid", "aria-describedby"]) input.removeAttribute(name);
+    if (!$("sheet").querySelector("[aria-invalid]")) $("sheet-error").textContent = "";
+  };
   const done = async (isKept) => {
     if (isDone) return;
     isDone = true;
     const entered = typed();
+    unmark();
     input.replaceWith(button);
     const isNew = isKept && entered !== null && entered !== points;
     if (isNew) await press("amend", { round, player, points: entered });
     draw();
   };
-  input.addEventListener("blur", () => done(true));
+  input.addEventListener("input", unmark);
+  input.addEventListener("blur", () => (isAmiss() && !isDone ? mark() : done(true)));
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === "Escape") {
       event.preventDefault();
-      if (event.key === "Enter" && input.value.trim() && typed() === null) {
-        input.setAttribute("aria-invalid", "true"); // it is no number: the field stays, and says so
+      if (event.key === "Enter" && isAmiss()) {
+        mark();
         input.select();
         return;
       }

@@ -2,7 +2,7 @@
 //
 // A browser opens six lines to a server at most (HTTP/1.1), and a stream takes one for good. So of the tabs of one browser one listens
 // and tells the others, and when it is closed another takes its place. Where the browser has no locks, each tab listens for itself while
-// it is seen.
+// it is seen, and where it denies them, as long as it is open. A device that must give the code again loads its page anew, which leads to the door, and back.
 
 /** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
 const SILENCE = 9000;
@@ -29,7 +29,7 @@ export function follow(show, lost) {
   /** The state, once: of a tab that another one tells, or should. */
   const ask = () =>
     fetch("/state").then(
-      async (answer) => (answer.status === 401 ? location.replace("/door") : show(await answer.json())),
+      async (answer) => (answer.status === 401 ? location.reload() : show(await answer.json())),
       lost,
     );
 
@@ -45,7 +45,7 @@ export function follow(show, lost) {
       fallen();
       if (events.readyState !== EventSource.CLOSED) return;
       const again = () => setTimeout(listen, AGAIN); // refused outright: the browser gave up
-      fetch("/state").then((answer) => (answer.status === 401 ? location.replace("/door") : again()), again);
+      fetch("/state").then((answer) => (answer.status === 401 ? location.reload() : again()), again);
     };
   };
 
@@ -81,5 +81,5 @@ export function follow(show, lost) {
   navigator.locks.request(SHARED, { ifAvailable: true }, (lock) => (lock ? lead() : null)).then(() => {
     ask();
     navigator.locks.request(SHARED, lead);
-  });
+  }, lead);
 }

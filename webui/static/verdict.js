@@ -3,7 +3,7 @@
 import { $, h, refresh, t } from "./texts.js";
 import { tile, tiles } from "./tile.js";
 import { crop } from "./crop.js";
-import { pick, settle } from "./picker.js";
+import { pickJudged, settle } from "./picker.js";
 import { press } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
 import { askFaceUp } from "./faceup.js";
@@ -99,10 +99,7 @@ function shown(verdict, violation) {
 }
 
 function correct(verdict, seen) {
-  const { width, height } = verdict.table;
-  pick({ title: t("picker.title"), likely: seen.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: seen.corners, verdict: verdict.event }, (name) =>
-    press("correct", { event: verdict.event, corners: seen.corners, tile: name }),
-  );
+  pickJudged(t("picker.title"), verdict, seen, (name) => press("correct", { event: verdict.event, corners: seen.corners, tile: name }));
 }
 
 function todo(state, verdict) {
@@ -122,16 +119,11 @@ function undecided(state, verdict) {
   for (const question of state.questions) {
     const answer = (name) => press("answer", { set: question.set, index: question.index, event: verdict.event, tile: name });
     const options = question.likely.map(([name]) => tile(name, { onclick: () => answer(name) }));
-    const other = h("button.quiet", { type: "button", onclick: () => ask(question, verdict, answer) }, t("question.other"));
+    const other = h("button.quiet", { type: "button", onclick: () => pickJudged(t("question.which"), verdict, question, answer) }, t("question.other"));
     const photo = verdict.photo ? h("div.crop", {}, crop(`/photos/${verdict.photo}`, verdict.table.width, verdict.table.height, question.corners)) : null;
     parts.push(h("div.question", { role: "group", "aria-label": t("question.which") }, photo, h("div.likely", {}, ...options, other)));
   }
   if (state.unjudged) parts.push(h("div.row", {}, photoButton(state)));
   parts.push(host());
   return parts;
-}
-
-function ask(question, verdict, answer) {
-  const { width, height } = verdict.table;
-  pick({ title: t("question.which"), likely: question.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: question.corners, verdict: verdict.event }, answer);
 }

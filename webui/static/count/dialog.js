@@ -154,7 +154,14 @@ form.addEventListener("submit", async (event) => {
   if (await press("score", { ...about, winner: agreed || null, blocked, racks: {} })) return;
   const left = racksOf(state).find(({ points }) => points === null);
   if (left) racks.get(left.player).element.scrollIntoView({ block: "nearest" }); // it is said which rack is missing, and it may be below the others
+  else if (!$("level").hidden && !form.elements.level.value) showLevel();
 });
+
+/** Brings the question who of level players wins above the buttons, which may cover it, and the keyboard to its first answer. */
+function showLevel() {
+  $("level-names").querySelector("input").focus({ preventScroll: true });
+  $("level").scrollIntoView({ block: "start" });
+}
 
 /** Enter in a field goes on to the next rack that is not counted. */
 form.addEventListener("keydown", (event) => {

@@ -24,11 +24,12 @@ let isAudit = false; // whether two photos are looked at, and no turn of the eve
 async function look(newest) {
   state = newest;
   showing(state);
+  const pressesNothing = !start.host || Boolean(state.demo?.byItself || which);
   for (const [id, event, what] of [["undo", state.undo, state.undoes], ["redo", state.redo, state.redoes]]) {
-    $(id).hidden = !start.host || event === null || Boolean(state.demo?.byItself || which);
+    $(id).hidden = pressesNothing || event === null;
     $(id).textContent = taking(`button.${id}`, what);
   }
-  $("pause").hidden = !start.host || which || !HALTING[state.state];
+  $("pause").hidden = pressesNothing || !HALTING[state.state];
   $("pause").textContent = HALTING[state.state] ? t(`desk.${HALTING[state.state]}`) : "";
   const now = [state.verdict?.event, state.verdict?.outcome, state.ending, state.undo, state.redo, state.round].join();
   if (now === known) return;

@@ -95,7 +95,7 @@ async function tellBestMissed(evenings) {
 
 async function show() {
   const answer = await fetch("/evenings/all").catch(() => null);
-  if (answer?.status === 401) location.assign("/door");
+  if (answer?.status === 401) location.reload(); // it leads to the door, and back here
   if (!answer?.ok) {
     $("evenings").replaceChildren(h("p.notice.bad", { role: "alert" }, t("notice.offline")));
     return;

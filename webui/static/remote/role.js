@@ -25,7 +25,7 @@ export async function follow(state) {
   told = count;
   try {
     const answer = await fetch("/role");
-    if (answer.status === 401) location.assign("/door");
+    if (answer.status === 401) location.reload(); // it leads to the door, and back here
     if (answer.ok) become(await answer.json());
   } catch {
     told = null; // the line is lost: it is asked for with the next state

@@ -6,7 +6,7 @@ import { askFaceUp } from "../faceup.js";
 import { claimed } from "../claimed.js";
 import { crop } from "../crop.js";
 import { isReading, photoButton } from "../photo.js";
-import { pick, settle } from "../picker.js";
+import { pickJudged, settle } from "../picker.js";
 import { shrink } from "../stage/fit.js";
 import { awaitsCount, onTurn } from "../state.js";
 import { suspects } from "../suspects.js";
@@ -103,8 +103,7 @@ function judged(state, verdict) {
 function blamed(verdict, violation, isSettled) {
   const found = suspects(verdict, violation);
   if (!found || isSettled || !pressesFor(verdict.player)) return violation.tiles.length ? tiles(violation.tiles) : null;
-  const { width, height } = verdict.table;
-  const ask = (seen) => pick({ title: t("picker.title"), likely: seen.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: seen.corners, verdict: verdict.event }, (name) => press("correct", { event: verdict.event, corners: seen.corners, tile: name }));
+  const ask = (seen) => pickJudged(t("picker.title"), verdict, seen, (name) => press("correct", { event: verdict.event, corners: seen.corners, tile: name }));
   return h("div.set", { role: "group" }, ...found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => ask(seen) })));
 }
 
@@ -117,7 +116,7 @@ function question(state, verdict) {
   const photo = verdict.photo && `/photos/${verdict.photo}`;
   const { width, height } = verdict.table;
   const answer = (name) => press("answer", { set: asked.set, index: asked.index, event: verdict.event, tile: name });
-  const other = () => pick({ title: t("question.which"), likely: asked.likely, photo, width, height, corners: asked.corners, verdict: verdict.event }, answer);
+  const other = () => pickJudged(t("question.which"), verdict, asked, answer);
   return h(
     "div.question",
     { role: "group", "aria-label": t("question.which") },

@@ -4,9 +4,10 @@ import { $, h, refresh, t } from "../texts.js";
 import { inOrder, largestTile } from "../felt.js";
 import { spoken, tile } from "../tile.js";
 import { scoreTable } from "../scores.js";
+import { grown } from "./fit.js";
 import { isOpen, marksNow } from "./marks.js";
 
-const SIZES = { most: 150, least: 12 };
+const SIZES = { most: 150, least: 12 }; // pixels of a tile on a television
 const NONE = { sets: new Map(), tiles: new Map(), missing: [] };
 
 let laid = [];
@@ -36,7 +37,7 @@ function bare(state) {
 export function fitFelt() {
   const table = $("table");
   const room = { width: table.clientWidth, height: table.clientHeight };
-  if (room.width && room.height) table.style.setProperty("--tile", `${largestTile(laid, room, SIZES)}px`);
+  if (room.width && room.height) table.style.setProperty("--tile", `${largestTile(laid, room, grown(SIZES))}px`);
 }
 
 function withGhosts(members, index, marks) {

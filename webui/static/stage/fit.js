@@ -1,6 +1,13 @@
 // As large as it fits.
 
 const STEP = 0.94;
+const TELEVISION = 1920 + 1080; // pixels of its width and height together
+
+/** What may be `most` pixels large on a television, and on a screen with more pixels as many more: sizes for `shrink`, the least as it is. */
+export function grown({ most, least }) {
+  const { clientWidth, clientHeight } = document.documentElement;
+  return { most: most * Math.max(1, (clientWidth + clientHeight) / TELEVISION), least };
+}
 
 /** Sets `size` from `most` pixels downwards until `fits` holds or `least` is reached; whether it holds. */
 export function shrink({ most, least }, size, fits) {

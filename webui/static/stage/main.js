@@ -8,7 +8,7 @@ import { follow } from "../stream.js";
 import { $, h, refresh, signed, t } from "../texts.js";
 import { keepAwake } from "../awake.js";
 import { fitFelt, showFelt } from "./felt.js";
-import { fitText } from "./fit.js";
+import { fitText, grown } from "./fit.js";
 import { heard } from "./heard.js";
 import { fitMoment, showMoment } from "./moment.js";
 import { fitPhoto, showPhoto } from "./photo.js";
@@ -18,7 +18,7 @@ import { isOn, open, play, say, setOn } from "./sound.js";
 import { fitVerdict, showVerdict } from "./verdict.js";
 import { named } from "../words.js";
 
-const NAME = { most: 320, least: 16 }; // pixels
+const NAME = { most: 320, least: 16 }; // pixels on a television
 
 const scenes = new Scenes();
 let state = null;
@@ -76,7 +76,7 @@ function notices() {
 }
 
 function fit() {
-  fitText($("turn-of"), NAME);
+  fitText($("turn-of"), grown(NAME));
   fitVerdict();
   fitPhoto();
   fitFelt();

@@ -6,9 +6,9 @@ import { match, scoreTable } from "../scores.js";
 import { about, blamed, others } from "../count/blame.js";
 import { awaitsCount } from "../state.js";
 import { tile } from "../tile.js";
-import { shrink } from "./fit.js";
+import { grown, shrink } from "./fit.js";
 
-const SHEET = { most: 56, least: 13 }; // pixels of its text
+const SHEET = { most: 56, least: 13 }; // pixels of its text on a television
 const COUNT = { most: 44, least: 13 }; // the same of the racks
 const WINNER = { most: 0.2, least: 0.02 }; // of the screen's width
 
@@ -71,9 +71,9 @@ export function fitMoment() {
     moment.classList.remove("brief");
     const size = (pixels) => { moment.style.fontSize = `${pixels}px`; };
     const fits = () => moment.scrollHeight <= moment.clientHeight;
-    if (!shrink(COUNT, size, fits)) {
+    if (!shrink(grown(COUNT), size, fits)) {
       moment.classList.add("brief"); // the sums stay, the tiles give way
-      shrink(COUNT, size, fits);
+      shrink(grown(COUNT), size, fits);
     }
   }
   const table = moment.querySelector("table");
@@ -86,7 +86,7 @@ function fitSheet(moment, table) {
   const fits = () => moment.scrollHeight <= moment.clientHeight && table.offsetWidth <= table.parentElement.clientWidth;
   const cells = [...table.rows].map((row) => [...row.cells].slice(1, -1));
   for (const cell of cells.flat()) cell.hidden = false;
-  let fitted = shrink(SHEET, size, fits);
+  let fitted = shrink(grown(SHEET), size, fits);
   for (let first = 0; !fitted && first < cells[0].length - 1; first += 1) {
     for (const row of cells) row[first].hidden = true;
     fitted = fits();

@@ -1,5 +1,6 @@
 // What the stage lets be heard: tones made by the browser, and who is on turn in its voice. No files.
 
+import { remember, remembered } from "../kept.js";
 import { start } from "../texts.js";
 
 const KEPT = "tileref_stage_sound";
@@ -18,7 +19,7 @@ const ATTACK = 0.015; // seconds: a tone that began at once would click
 const SILENT = 0.0001; // as good as nothing; a volume cannot fall to 0 in equal ratios
 
 let audio = null;
-let on = localStorage.getItem(KEPT) !== "off";
+let on = remembered(KEPT) !== "off";
 
 /** Whether the stage is to be heard. */
 export const isOn = () => on;
@@ -26,7 +27,7 @@ export const isOn = () => on;
 /** Lets the stage be heard or not, and keeps that for this browser. */
 export function setOn(wanted) {
   on = wanted;
-  localStorage.setItem(KEPT, on ? "on" : "off");
+  remember(KEPT, on ? "on" : "off");
   if (!on) window.speechSynthesis?.cancel();
 }
 
