@@ -215,7 +215,7 @@ class SeenTable:
     def with_tiles(self, added: Sequence[SeenTile]) -> SeenTable:
         """The table with more tiles on it, arranged anew."""
         tiles = [*self.tiles, *added]
-        sets = into_sets([tile.outline for tile in tiles], [tile.tile for tile in tiles])
+        sets = into_sets([tile.outline for tile in tiles], [None if tile.doubt else tile.tile for tile in tiles])
         return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))
 
     @cached_property

@@ -48,6 +48,18 @@ def test_a_confirmed_tile_is_known_while_it_lies_and_looks_as_it_did(later: Seen
     assert found.confirmed is (name == "B9")
 
 
+def test_a_tile_in_doubt_parts_no_row_that_may_be_a_set_when_another_becomes_known() -> None:
+    """The 8 lies half under the 9, which therefore lies apart from the 10."""
+    row = [
+        seen(300, ("O7", 0.99)),
+        seen(337, ("O6", 0.4), ("O8", 0.3), doubt=True),
+        seen(366, ("O9", 0.99)),
+        seen(430, ("O10", 0.99)),
+    ]
+    whole = SeenTable(((SIX,), tuple(row)), 1280, 720)
+    assert [len(members) for members in apply_pins(whole, [PIN]).sets] == [1, 4]
+
+
 def test_what_cannot_be_read_is_no_known_tile_that_is_read_elsewhere() -> None:
     assert [
         str(tile.tile or "?") for tile in apply_pins(table(seen(100), seen(200, ("B9", 0.7), doubt=True)), [PIN]).tiles
