@@ -24,6 +24,7 @@ from vision.viewpoint import Point
 _NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
 _UNMOVED = 0.06  # of a tile's width: nobody lays another tile so exactly where one lay
 _UNMOVED_LOOK = 0.25  # shared probability from which it looks as it did there; a tile that is surely another has less
+_READ = 0.75  # probability of the likeliest tile from which a doubtful one is more than hardly seen
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,11 @@ class Pin:
         if self.outline or apart > _NEAR * self.size:
             return False
         return same_look(self.likely, seen.likely, _UNMOVED_LOOK if apart <= _UNMOVED * self.size else SAME_LOOK)
+
+    def may_still_be(self, seen: SeenTile, table: SeenTable) -> bool:
+        """Whether `seen`, of `table`, may be this tile by its look, and lies exactly where this one lay."""
+        away = math.dist(table.on_table(*seen.middle), (self.x, self.y))
+        return away <= _UNMOVED * self.size and self.tile in seen.candidates()
 
     def seen_in(self, table: SeenTable) -> Corners:
         """Approximately where the photo of `table` shows the tile, shape (4, 2), in its pixels."""
@@ -284,17 +290,17 @@ def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTil
 
 
 def _hardly_seen(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:
-    """Tiles that could not be read, in the places of known ones of which nothing is seen elsewhere: no tile leaves the table.
+    """Tiles that are hardly seen, in the places of known ones of which nothing is seen elsewhere: no tile leaves the table.
 
-    What lies half under another tile, or under something else, is still what it was.
+    What lies half under another tile, or under something else, is still what it was, if it may be that.
     """
     touched = {tile for pin, tiles in lying if pin.tile is not None for tile in tiles}
     new = [tile for tile in seen.tiles if tile not in touched]
     elsewhere = {tile.tile for tile in new}
     gone = [pin for pin, tiles in lying if not tiles and not pin.outline and pin.tile not in elsewhere | {None}]
-    unread = [tile for tile in new if tile.tile is None]
-    pairs = quads.nearest_pairs([tile.outline for tile in unread], [pin.seen_in(seen) for pin in gone])
-    return {unread[k]: gone[j] for k, j in pairs}
+    hardly = [tile for tile in new if tile.tile is None or (tile.doubt and tile.likely[0][1] < _READ)]
+    pairs = quads.nearest_pairs([tile.outline for tile in hardly], [pin.seen_in(seen) for pin in gone])
+    return {hardly[k]: gone[j] for k, j in pairs if hardly[k].tile is None or gone[j].may_still_be(hardly[k], seen)}
 
 
 def _may_be(pin: Pin, tile: SeenTile) -> bool:

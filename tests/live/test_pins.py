@@ -73,6 +73,7 @@ def test_what_cannot_be_read_is_no_known_tile_that_is_read_elsewhere() -> None:
     ("later", "name"),
     [
         pytest.param(seen(101, ("B3", 0.51), ("B13", 0.47), doubt=True), "B13", id="half of its number read for once"),
+        pytest.param(seen(101, ("B3", 0.61), ("B13", 0.06), doubt=True), "B13", id="half of it seen"),
         pytest.param(seen(106, ("B3", 0.51), ("B13", 0.47), doubt=True), "B3", id="laid there anew"),
         pytest.param(seen(100, ("B3", 0.94), ("B13", 0.05), doubt=True), "B3", id="hardly the same"),
     ],
