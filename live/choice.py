@@ -114,7 +114,7 @@ class Choice:
             return float("inf")
         is_told = view is not None and view.is_echo and self._lag.is_known
         may_be_later = view is not None and (view.punishes or view.shows_nothing_laid) and not is_told
-        return self._at + (self._lag.limit if may_be_later else self._lag.most) + self._observer.stalled(self._at)
+        return self._at + (self._lag.limit if may_be_later else self._lag.most) + self._observer.halts.longest(self._at)
 
     @property
     def _is_prompt(self) -> bool:

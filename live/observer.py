@@ -10,7 +10,6 @@ frame is read as soon as nothing moves, and counts if that stays so.
 from __future__ import annotations
 
 import itertools
-from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -19,22 +18,15 @@ import numpy as np
 
 from calibration.profile import Polygon
 from live.bearings import Bearings
+from live.halts import Halts
 from live.rest import FRAMES, Look, Rest
 from live.seen import SeenTable
 from referee.tiles import COPIES
-from vision.camera import HUNG
 from vision.frame import Frame
 from vision.reading import Photo, TableReading
 from vision.regions import Area, same_area
 from vision.viewpoint import HOME, Viewpoint, in_pixels
 from vision.watch import Cover, Stillness, Watch
-
-STALL = 0.5
-"""Seconds without a picture after which the stream has come to a halt: what follows may be later than its pictures
-usually are."""
-
-STALLS = 8
-"""Number of halts that are remembered."""
 
 SOON = 1.0
 """Maximum seconds to read a frame with which one is read while the table settles; a slower computer would be busy with
@@ -91,20 +83,8 @@ class Observer:
         self._calm_at = -np.inf  # when the table last lay still, or when the first frame came
         self.last_table: SeenTable | None = None
         """The last table seen lying still; None before the first."""
-        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # end and length of each halt
-
-    def stalled(self, since: float) -> float:
-        """The longest time, in seconds, for which the stream stood still, of the halts that ended after `since`.
-
-        It is 0 where there was no halt.
-        """
-        return max((length for over, length in self._stalls if over > since), default=0.0)
-
-    def _come(self, seconds: float) -> None:
-        """Takes note of when a picture came, and of a halt of the stream before it."""
-        if STALL <= (gap := seconds - self.seconds) < HUNG:  # after a longer halt the stream is another one
-            self._stalls.append((seconds, gap))
-        self.seconds = seconds
+        self.halts = Halts()
+        """When the stream of pictures stood still."""
 
     def remember(self, photos: Sequence[Photo], viewpoint: Viewpoint) -> None:
         """Assumes that the table looks as in past photos, all of one rest, that were seen from `viewpoint`."""
@@ -150,7 +130,8 @@ class Observer:
             self._area = area
             self._start_anew(frame.size[0])
         self._copies = copies
-        self._come(frame.seconds)
+        self.seconds = frame.seconds
+        self.halts.come(frame.seconds)
         if self._lasting is not None and self._lasting.first_frame.size != frame.size:
             self._end()
         rest_before = self._watch.rest
@@ -303,7 +284,8 @@ class Observer:
 
         Every rest is over, and what came after `well_until` is dropped.
         """
-        self._come(seconds)
+        self.seconds = seconds
+        self.halts.come(seconds)
         self._coming = None
         self._watch.start_anew()
         self._end()

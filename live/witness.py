@@ -243,7 +243,7 @@ class Witness:
             return
         if last.case.by_photo or last.host is not None or last.verdict.outcome is not Outcome.LEGAL:
             return
-        latest = at + (self.lag.most if self.lag.is_known else self.lag.limit) + self._observer.stalled(at)
+        latest = at + (self.lag.most if self.lag.is_known else self.lag.limit) + self._observer.halts.longest(at)
         for before, rest in itertools.pairwise(self._observer.since(at)):
             if before.last_seen > latest:
                 return
