@@ -31,9 +31,9 @@ SOONEST = 0.5
 first."""
 
 CLEARS = 20.0
-"""Seconds after a press within which a hand that hides part of what was laid leaves: until then no turn counts as legal
-beside a tile that is half seen, and nobody is asked about a set that is too short, or told that a first lay-down is too
-small."""
+"""Seconds after a press within which a hand that hides part of what was laid leaves, or a lens finds its focus: until then
+no turn counts as legal beside a tile that is half seen, and nobody is asked about a set that is too short, or of which
+nothing can be read, or told that a first lay-down is too small."""
 
 
 class WaitsFor(StrEnum):
@@ -123,7 +123,7 @@ class Choice:
 
     @property
     def _may_clear(self) -> bool:
-        """Whether a hand that hides a part of what was laid may still leave."""
+        """Whether a hand that hides a part of what was laid may still leave, or a blur pass."""
         return self._at is not None and self._observer.seconds < self._at + CLEARS
 
     def _look_at(self, rest: Rest, following: Rest | None) -> Sighting | Waiting | None:
@@ -145,7 +145,7 @@ class Choice:
         if is_of_time:
             self._note_for_later(view)
         may_hide = view.may_hide and not may_count and not view.is_plain_echo(self._at)
-        if may_hide or (view.is_cut_short and self._may_clear):
+        if may_hide or ((view.is_cut_short or view.is_illegible) and self._may_clear):
             self._note_hidden(view)
         else:
             self._note(view)

@@ -97,6 +97,11 @@ class Sighting:
         return self.is_half_seen and (is_short or is_too_small)
 
     @property
+    def is_illegible(self) -> bool:
+        """Whether several tiles were laid, and none of them can be read."""
+        return self.shows_nothing_laid and len(self.ruling.questions) > 1
+
+    @property
     def is_legal(self) -> bool:
         """Whether the turn is legal with what is seen."""
         return self.ruling.verdict.outcome is Outcome.LEGAL

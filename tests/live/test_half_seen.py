@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from evaluation import matching
+from live.choice import CLEARS
 from live.game import State
 from live.lag import DEVICE, NONE
 from live.seen import SeenTile
@@ -158,3 +159,28 @@ def test_what_is_half_covered_accuses_nobody_of_what_it_looks_like(side: str, sh
                 covered_tiles += 1
     assert covered_tiles >= 15
     assert held_against <= 1
+
+
+def test_nobody_is_asked_about_tiles_of_which_none_can_be_read_while_a_lens_may_still_find_its_focus(
+    played: Played,
+) -> None:
+    blurred = {name: {name: 0.1} for name in OPENING.split()}
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    played.stage.hands().do(played.buttons.end_turn).show(OPENING, doubts=blurred, seconds=6)
+    played.run()
+    assert played.state() is State.READING
+    played.stage.show(OPENING, seconds=12)  # which is read again, three times
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", OPENING.split())
+
+
+def test_what_stays_illegible_is_asked_about(played: Played) -> None:
+    blurred = {name: {name: 0.1} for name in OPENING.split()}
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    played.stage.hands().do(played.buttons.end_turn).show(OPENING, doubts=blurred, seconds=CLEARS + 3)
+    played.run()
+    assert played.state() is State.QUESTION
