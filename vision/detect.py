@@ -130,8 +130,8 @@ class Detector:
         faces = [k for k, one in enumerate(beside.candidates, known) if 1 - one.no_tile >= verify.LEAST_FACE]
         added = [
             one
-            for one in self._looked_at_again(photo, together, faces)
-            if _is_seen_beside(one) and _lies_beside(one, candidates)
+            for k, one in zip(faces, self._looked_at_again(photo, together, faces), strict=False)
+            if _is_seen_beside(one, is_bare=together.candidates[k].rather_a_back) and _lies_beside(one, candidates)
         ]
         candidates += _in_free_places(candidates, [one for one in added if one.belief >= LIKELY])
         hidden = [one for one in again if one.belief < LEAST_BELIEF] + [one for one in added if one.belief < LIKELY]
@@ -271,9 +271,9 @@ def _in_free_places(read: Sequence[Candidate], others: Sequence[Candidate]) -> l
     return [one for one in surest_first if id(one.place) in free]
 
 
-def _is_seen_beside(one: Candidate) -> bool:
-    """Whether a second look at a place where the locator has found nothing shows a tile."""
-    least = SEEN_BESIDE / (1 - SEEN_BESIDE) * (1 - one.belief / LIKELY)
+def _is_seen_beside(one: Candidate, *, is_bare: bool) -> bool:
+    """Whether a second look at a place where the locator has found nothing shows a tile; one that looks bare may lie face down."""
+    least = SEEN_BESIDE / (1 - SEEN_BESIDE) * (1.0 if is_bare else 1 - one.belief / LIKELY)
     return one.second_look >= BELIEVED_BESIDE and one.second_look >= (1 - one.second_look) * least
 
 

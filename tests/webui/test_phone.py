@@ -20,10 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import PHONE, chromium
 from tests.live.stage import EndlessStage
-from tests.webui.away import party
-from tests.webui.staged import THREE
-from tests.webui.visiting import Visit
-from vision.phone import NOBODY, Phone
+from vision.phone import Phone
 from webui import Access
 from webui.phone import LARGEST_PICTURE, PATH
 
@@ -100,26 +97,6 @@ def test_another_page_sends_no_pictures(client: FlaskClient) -> None:
 def test_a_table_with_another_camera_says_so(app: Flask, stage: PhoneStage) -> None:
     del stage.phone
     assert sent(app.test_client()) == 409
-
-
-@pytest.mark.slow
-def test_a_page_that_no_phone_can_reach_says_how_to_start_it_so_that_one_can(visit: Visit, stage: PhoneStage) -> None:
-    stage.name, stage.trouble = "phone", NOBODY
-    for path in ("", "/stage"):
-        visit.page.goto(visit.page.url.rstrip("/") + path)
-        told = visit.page.locator("#notices")
-        expect(told).to_contain_text("start tileref with --camera phone --tls --host 0.0.0.0", timeout=20 * SECONDS)
-        expect(told).not_to_contain_text("127.0.0.1")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", ["", "/stage"])
-def test_the_page_and_the_stage_say_where_a_phone_goes(browser: Browser, tmp_path: Path, path: str) -> None:
-    with party("trouble", THREE, tmp_path) as table:
-        table.played.stage.name = "phone"
-        page = browser.new_page()
-        page.goto(table.host + path)
-        expect(page.locator("#notices")).to_contain_text("http://192.168.1.5:8000/camera", timeout=20 * SECONDS)
 
 
 @pytest.fixture
