@@ -125,6 +125,10 @@ class Pin:
             return False
         return same_look(self.likely, seen.likely, _UNMOVED_LOOK if apart <= _UNMOVED * self.size else SAME_LOOK)
 
+    def is_taken_by(self, seen: SeenTile, table: SeenTable) -> bool:
+        """Whether `seen`, of `table`, lies so near to its place that no second tile can lie there, whatever its own outline takes in."""
+        return math.dist(table.on_table(*seen.middle), (self.x, self.y)) <= ITS_PLACE * self.size
+
     def may_still_be(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, may be this tile by its look, and lies exactly where this one lay."""
         away = math.dist(table.on_table(*seen.middle), (self.x, self.y))

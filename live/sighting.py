@@ -290,7 +290,7 @@ def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
     for pin in case.pins:
         if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
             outline = pin.seen_in(known)
-            if not any(_on(tile, outline) for tile in known.tiles):
+            if not any(_on(tile, outline) and pin.is_taken_by(tile, known) for tile in known.tiles):
                 yield outline
 
 

@@ -239,3 +239,12 @@ def test_what_was_known_of_a_place_is_forgotten_once_the_tile_was_moved_away(pla
     played.turn("R10 R11 R12", "K6 R6 O6", "B4 B5 B6", drew=True, doubts=alike)
     played.turn("R10 R11 R12", "K6 R6 O6 B9", "B4 B5 B6", doubts=alike)  # where the six lay
     assert [(q["set"], q["index"]) for q in played.told()["questions"]] == [(1, 3)]
+
+
+def test_an_outline_that_takes_in_half_of_a_hidden_tile_takes_no_place_but_its_own() -> None:
+    corners = ((70.0, 100.0), (124.0, 100.0), (124.0, 160.0), (70.0, 160.0))
+    wide = SeenTile(corners, ((Tile.parse("K10"), 0.99),), doubt=False, tile=Tile.parse("K10"))
+    pin = Pin.at(seen(100, ("K9", 0.99)), table(wide), Tile.parse("K9"))
+    assert wide.has(121, 130)
+    assert not pin.is_taken_by(wide, table(wide))
+    assert pin.is_taken_by(seen(110, ("K8", 0.99)), table(wide))
