@@ -114,7 +114,11 @@ class Pin:
 
     def covers(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, lies where this tile lay and looks as it looked: then nobody touched it."""
-        return self.is_still(seen, math.dist(table.on_table(*seen.middle), (self.x, self.y)))
+        return self.is_still(seen, self._away(seen, table))
+
+    def _away(self, seen: SeenTile, table: SeenTable) -> float:
+        """How far the middle of `seen`, of `table`, is from this pin's place, as a fraction of the picture's width."""
+        return math.dist(table.on_table(*seen.middle), (self.x, self.y))
 
     def is_still(self, seen: SeenTile, apart: float) -> bool:
         """Whether `seen` is this tile, untouched.
@@ -127,12 +131,11 @@ class Pin:
 
     def is_taken_by(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, lies so near to its place that no second tile can lie there, whatever its own outline takes in."""
-        return math.dist(table.on_table(*seen.middle), (self.x, self.y)) <= ITS_PLACE * self.size
+        return self._away(seen, table) <= ITS_PLACE * self.size
 
     def may_still_be(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, may be this tile by its look, and lies exactly where this one lay."""
-        away = math.dist(table.on_table(*seen.middle), (self.x, self.y))
-        return away <= _UNMOVED * self.size and self.tile in seen.candidates()
+        return self._away(seen, table) <= _UNMOVED * self.size and self.tile in seen.candidates()
 
     def seen_in(self, table: SeenTable) -> Corners:
         """Approximately where the photo of `table` shows the tile, shape (4, 2), in its pixels."""
@@ -280,11 +283,10 @@ def _apart(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:
 
 def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:
     """`laid_elsewhere`, given the tiles that each pin covers."""
-    named = [(pin, tiles) for pin, tiles in lying if pin.tile is not None]
-    touched = {tile for _, tiles in named for tile in tiles}
-    sure = [tile.tile for tile in seen.tiles if tile not in touched and not tile.doubt]
-    gone = [pin for pin, tiles in named if not tiles and not pin.outline and pin.tile not in sure]
-    doubtful = [tile for tile in seen.tiles if tile.doubt and tile not in touched and tile.likely]
+    new = _not_known(seen, lying)
+    sure = {tile.tile for tile in new if not tile.doubt}
+    gone = [pin for pin in _without_tile(lying) if pin.tile not in sure]
+    doubtful = [tile for tile in new if tile.doubt and tile.likely]
     alike = [(tile, pin) for tile in doubtful for pin in gone if _may_be(pin, tile)]
     return {
         tile: pin
@@ -293,15 +295,25 @@ def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTil
     }
 
 
+def _not_known(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> list[SeenTile]:
+    """The tiles that no pin of a tile covers."""
+    known = {tile for pin, tiles in lying if pin.tile is not None for tile in tiles}
+    return [tile for tile in seen.tiles if tile not in known]
+
+
+def _without_tile(lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> list[Pin]:
+    """The pins of tiles that were read once, and that cover none now."""
+    return [pin for pin, tiles in lying if pin.tile is not None and not tiles and not pin.outline]
+
+
 def _hardly_seen(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:
     """Tiles that are hardly seen, in the places of known ones of which nothing is seen elsewhere: no tile leaves the table.
 
     What lies half under another tile, or under something else, is still what it was, if it may be that.
     """
-    touched = {tile for pin, tiles in lying if pin.tile is not None for tile in tiles}
-    new = [tile for tile in seen.tiles if tile not in touched]
+    new = _not_known(seen, lying)
     elsewhere = {tile.tile for tile in new}
-    gone = [pin for pin, tiles in lying if not tiles and not pin.outline and pin.tile not in elsewhere | {None}]
+    gone = [pin for pin in _without_tile(lying) if pin.tile not in elsewhere]
     hardly = [tile for tile in new if tile.tile is None or (tile.doubt and tile.likely[0][1] < _READ)]
     pairs = quads.nearest_pairs([tile.outline for tile in hardly], [pin.seen_in(seen) for pin in gone])
     return {hardly[k]: gone[j] for k, j in pairs if hardly[k].tile is None or gone[j].may_still_be(hardly[k], seen)}
