@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from referee.errors import UserError
 from referee.tiles import Tile
 from vision import quads
+from vision.arrange import into_sets
 from vision.quads import Corners
 from vision.reading import TableReading, TileReading
 
@@ -23,7 +24,7 @@ class Answer:
 
 
 def answered(reading: TableReading, answers: Iterable[Answer]) -> TableReading:
-    """The reading with the tiles as they were named; what is said to be no tile is left out.
+    """The reading with the tiles as they were named, and its sets as they are then; what is said to be no tile is left out.
 
     Args:
         reading: what was read from the photo.
@@ -37,7 +38,9 @@ def answered(reading: TableReading, answers: Iterable[Answer]) -> TableReading:
     for i, tile in said.items():
         if tile is not None:
             tiles[i] = TileReading.of(tiles[i].corners, {tile: 1.0})
-    return replace(reading, tiles=tuple(tiles)).without({i for i, tile in said.items() if tile is None})
+    named = replace(reading, tiles=tuple(tiles)).without({i for i, tile in said.items() if tile is None})
+    known = [None if tile.doubt else tile.tile for tile in named.tiles]
+    return replace(named, sets=into_sets([tile.corners for tile in named.tiles], known))
 
 
 def _nearest(reading: TableReading, corners: Corners) -> int:

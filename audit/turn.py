@@ -13,7 +13,7 @@ from audit.evidence import Exhibit
 from audit.lying import Lying, describe_table, describe_turn
 from audit.marks import Mark, Shown, marks, missing
 from audit.remarks import Remark, covered, cut_off, no_tiles, not_in_photo, racks, several_turns
-from audit.tables import Tables, tables_of
+from audit.tables import Tables, as_meant, tables_of
 from live.judging import judge_without, no_sets, to_be_asked
 from referee.doubt import Same, Settled, Spot, Which, settle
 from referee.errors import UserError
@@ -154,7 +154,7 @@ def audit(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, opened:
         )
     judging = _Judge(before, rulebook, opened=opened)
     tables = tables_of(before, after)
-    settled = judging.settle(tables)
+    settled = judging.settle(tables, after)
     untouched = frozenset(tables.same.values())
     shown_before = None if before is None else Shown(tables.before, tables.taken_before(settled.after), untouched)
     doubts: list[Remark] = []
@@ -185,8 +185,11 @@ class _Judge:
         self._faulted: list[Verdict] = []
         """The verdicts by which the turn is illegal, of all readings of the tables settled last."""
 
-    def settle(self, tables: Tables) -> Settled:
-        """The verdict on every plausible reading, withheld where something speaks for the player."""
+    def settle(self, tables: Tables, after: Exhibit) -> Settled:
+        """The verdict on every plausible reading, withheld where something speaks for the player.
+
+        `after` is the photo after the turn.
+        """
         faulted: list[Verdict] = []
 
         def noted(then: Table, now: Table) -> Verdict:
@@ -200,7 +203,13 @@ class _Judge:
         if settled.verdict.outcome is not Outcome.ILLEGAL:
             return settled
         doubted = to_be_asked(tables.seen, settled.verdict, both, self._verdict, box, same)
+        doubted = doubted or self._that_part_sets(tables, after)
         return settled._replace(verdict=settled.verdict.withheld, questions=doubted) if doubted else settled
+
+    def _that_part_sets(self, tables: Tables, after: Exhibit) -> tuple[Spot, ...]:
+        """The doubtful tiles on which it hangs where sets begin and end, if the turn may be legal by where they would."""
+        meant, parting = as_meant(tables, after)
+        return parting if parting and self._judged(meant).outcome is not Outcome.ILLEGAL else ()
 
     def _judged(self, tables: Tables) -> Verdict:
         """The verdict on every plausible reading of tables that the photos do not show so."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from live.after_turn import round_after, still_held
 from live.case import Case, Press
 from live.events import Note, VerdictGiven
-from live.seen import SeenTile
+from live.seen import SeenTable, SeenTile
 from live.verdict_photo import VerdictPhoto
 from referee.clauses import Box
 from referee.conservation import Contradiction, Seen, contradictions
@@ -61,7 +61,8 @@ def judge_case(case: Case) -> Ruling:
     No verdict is given that the racks contradict, such as more tiles laid than the player held: something was misread.
     Nor is a turn called illegal for a set in which a tile could not be read or may be none, or where it would be legal
     without what may be no tile, or with the second guess of a tile that is in no doubt: that may be the one in ten
-    thousand that is misread all the same.
+    thousand that is misread all the same. Nor is it where doubtful tiles, if they are what they are taken for, make one
+    set of what else lies apart.
     """
     press, before = case.press, case.before
 
@@ -80,7 +81,8 @@ def judge_case(case: Case) -> Ruling:
         if (objection := _objection(case, verdict)) is not None:
             return Ruling(verdict.withheld, after, objection=objection)
         tables = (certain, case.known.candidates())
-        if asked := to_be_asked(case.known.spots, verdict, tables, judge_reading, before.rulebook.box):
+        asked = to_be_asked(case.known.spots, verdict, tables, judge_reading, before.rulebook.box)
+        if asked := asked or _that_part_sets(case.known, certain, judge_reading, before.rulebook.box):
             return Ruling(verdict.withheld, after, _places_after(asked))
     try:
         following = round_after(before, press, verdict, after)
@@ -121,6 +123,19 @@ def to_be_asked(
     return in_faults(unclear, verdict) or reasonable_doubt(
         *tables, judge, box, same, perhaps_none=perhaps_none, guesses=guesses
     )
+
+
+def _that_part_sets(
+    known: SeenTable, before: CandidateTable, judge: Callable[[Table, Table], Verdict], box: Box
+) -> tuple[Spot, ...]:
+    """The doubtful tiles on which it hangs where sets begin and end, if the turn may be legal by where they would."""
+    meant = known.as_meant
+    parting = tuple(
+        spot for spot, tile in known.spots.items() if tile.doubt and known.sets[spot.set_index] not in meant.sets
+    )
+    if not parting or settle(before, meant.candidates(), judge, box).verdict.outcome is Outcome.ILLEGAL:
+        return ()
+    return parting
 
 
 def no_sets(before: Table, rulebook: Rulebook) -> Counter[TileSet]:

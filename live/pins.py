@@ -182,7 +182,9 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     sets = [[(tile, found) for tile in members if (found := known(tile)) is not None] for members in seen.sets]
     read = replace(seen, sets=tuple(tuple(found for _, found in members) for members in sets if members))
     added = [tile for pin in pins if (tile := pin.adds_to(read)) is not None]
-    is_news = any(found.tile != tile.tile for members in sets for tile, found in members)
+    is_news = any(
+        found.tile != tile.tile or (tile.doubt and not found.doubt) for members in sets for tile, found in members
+    )
     return _as_they_lay(read.with_tiles(added) if added or is_news else read, pins)
 
 

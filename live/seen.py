@@ -215,7 +215,16 @@ class SeenTable:
     def with_tiles(self, added: Sequence[SeenTile]) -> SeenTable:
         """The table with more tiles on it, arranged anew."""
         tiles = [*self.tiles, *added]
-        sets = into_sets([tile.outline for tile in tiles], [None if tile.doubt else tile.tile for tile in tiles])
+        return self._arranged(tiles, [None if tile.doubt else tile.tile for tile in tiles])
+
+    @cached_property
+    def as_meant(self) -> SeenTable:
+        """The table arranged as it is where every tile is what it is taken for."""
+        return self._arranged(self.tiles, [tile.tile for tile in self.tiles])
+
+    def _arranged(self, tiles: Sequence[SeenTile], known: Sequence[Tile | None]) -> SeenTable:
+        """A table of `tiles`, of which so much is `known`, in sets."""
+        sets = into_sets([tile.outline for tile in tiles], known)
         return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))
 
     @cached_property

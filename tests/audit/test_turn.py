@@ -6,15 +6,18 @@ The second reader makes it more careful, never bolder.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from audit.answers import Answer, answered
 from audit.evidence import Exhibit, gather
 from audit.turn import Audit, AuditError, audit
 from referee.doubt import Spot
 from referee.rulebook import DEFAULT, load
+from referee.tiles import Tile
 from referee.verdict import Outcome
 from vision.ocr import FACE, OcrError
 from vision.reading import Photo, TableReading
@@ -42,6 +45,15 @@ def show(make_reading: Callable[..., TableReading]) -> Show:
     return make
 
 
+@pytest.fixture
+def parted(make_reading: Callable[..., TableReading]) -> TableReading:
+    """A run of five whose last two lie half a tile away from the others; the first of these is in doubt."""
+    whole = make_reading(["R6 R7 R8 R9 R10"], {(0, 3): {"R9": 0.8, "B9": 0.19}})
+    gap = np.array([0.5 * np.ptp(whole.tiles[0].corners[:, 0]), 0.0], np.float32)
+    tiles = [replace(tile, corners=tile.corners + gap * (k >= 3)) for k, tile in enumerate(whole.tiles)]
+    return replace(whole, tiles=tuple(tiles), sets=((0, 1, 2), (3, 4)))
+
+
 def judged(after: Exhibit, before: Exhibit | None = None, **circumstances: Any) -> Audit:
     return audit(after, before, load(DEFAULT), **circumstances)
 
@@ -60,6 +72,17 @@ def test_a_legal_turn_is_legal(show: Show) -> None:
     assert result.verdict.outcome is Outcome.LEGAL
     assert [str(tile) for tile in result.verdict.played] == ["R7"]
     assert not result.questions
+
+
+def test_nobody_is_condemned_for_a_gap_beside_a_doubtful_tile_with_which_all_is_one_set(
+    parted: TableReading,
+) -> None:
+    after = gather("after.jpg", np.zeros((600, 800, 3), np.uint8), parted, silent)
+    result = judged(after)
+    assert (result.verdict.outcome, asked(result)) == (Outcome.UNDECIDED, [Spot("after", 1, 0)])
+    for said, outcome in (("R9", Outcome.LEGAL), ("B9", Outcome.ILLEGAL)):
+        named = answered(parted, [Answer(parted.tiles[3].corners, Tile.parse(said))])
+        assert judged(gather("after.jpg", after.photo, named, silent)).verdict.outcome is outcome
 
 
 def test_an_invalid_set_is_illegal(show: Show) -> None:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from live.case import NO_TILES, Case, Press
 from live.choice import CLEARS
 from live.commands import RefusedError
 from live.game import State
-from referee.tiles import Tile
-from tests.live.stage import OPENING, Played
+from live.judging import judge_case
+from live.pins import Pin, add_pin
+from live.seen import SeenTable, SeenTile
+from referee.round import Round
+from referee.rulebook import load
+from referee.tiles import Place, Tile, parse_tiles
+from referee.verdict import Outcome
+from tests.live.stage import OPENING, RULEBOOK, Played
 
 SURELY_EIGHT = {"R6": {"R8": 0.985, "R6": 0.01}}
 """A six in odd type, which is read as an eight without a doubt."""
@@ -127,3 +134,24 @@ def test_a_turn_that_is_legal_as_it_is_read_asks_about_no_second_guess(played: P
     played.begin()
     played.turn(OPENING, "R6 R7 R8", doubts={"R8": {"R8": 0.985, "R6": 0.01}})
     assert played.told()["verdict"]["outcome"] == "legal"
+
+
+@pytest.mark.parametrize("said", ["R9", "B9"])
+def test_nobody_is_condemned_for_a_gap_beside_a_doubtful_tile_with_which_all_is_one_set(said: str) -> None:
+    """The 9 lies half under the 10, and both half a tile away from the 8."""
+    before = Round.start(["Anna", "Ben"], load(RULEBOOK))
+    row = [
+        SeenTile(((x, 0), (x + 40, 0), (x + 40, 60), (x, 60)), ((tile, p),), p < 0.9, tile)
+        for x, p, tile in zip(
+            (100, 140, 180, 242, 266),
+            (0.99, 0.99, 0.99, 0.8, 0.99),
+            parse_tiles(["R6", "R7", "R8", "R9", "R10"]),
+            strict=True,
+        )
+    ]
+    seen = SeenTable((tuple(row[:3]), tuple(row[3:])), 1280, 720)
+    case = Case(Press("Anna", 0, 30.0), before, seen, (), NO_TILES)
+    ruling = judge_case(case)
+    assert (ruling.verdict.outcome, ruling.questions) == (Outcome.UNDECIDED, (Place(1, 0),))
+    answered = Case(case.press, before, seen, add_pin((), Pin.at(row[3], seen, Tile.parse(said))), NO_TILES)
+    assert judge_case(answered).verdict.outcome is (Outcome.LEGAL if said == "R9" else Outcome.ILLEGAL)
