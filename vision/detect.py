@@ -36,10 +36,11 @@ SEEN_BESIDE, BELIEVED_BESIDE = 0.97, 0.7
 """Probability of a tile on a second look from which one counts where the locator has found nothing: there are many such
 places, and hardly any holds one. Of a place in which one may half believe anyway less is asked, down to the second."""
 MOST_UNDER = 0.45
-"""Share of such a place that another tile's outline may take in: a tile that lies half on another one leaves the rest of
+"""Share of such a place that other tiles' outlines may take in: a tile that lies half on another one leaves the rest of
 that in sight."""
 CONTESTED = 0.6
-"""Probability that is given to a place that another tile contests: it is named, in doubt."""
+"""Maximum probability of a place that another tile contests, and of one beside which alone anything was found: it is
+named, in doubt."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +134,8 @@ class Detector:
             for k, one in zip(faces, self._looked_at_again(photo, together, faces), strict=False)
             if _is_seen_beside(one, is_bare=together.candidates[k].rather_a_back) and _lies_beside(one, candidates)
         ]
-        candidates += _in_free_places(candidates, [one for one in added if one.belief >= LIKELY])
+        seen = [replace(one, belief=min(one.belief, CONTESTED)) for one in added if one.belief >= LIKELY]
+        candidates += _in_free_places(candidates, seen)
         hidden = [one for one in again if one.belief < LEAST_BELIEF] + [one for one in added if one.belief < LIKELY]
         return candidates, _in_free_places(candidates, hidden)
 
@@ -278,9 +280,9 @@ def _is_seen_beside(one: Candidate, *, is_bare: bool) -> bool:
 
 
 def _lies_beside(one: Candidate, others: Sequence[Candidate]) -> bool:
-    """Whether a place lies beside the `others` or half under one of them, and not on any."""
-    most = MOST_UNDER * quads.area(one.place.corners)
-    return all(shared_area(one.place.corners, other.place.corners) <= most for other in others)
+    """Whether a place lies beside the `others` or half under them, and not on any, nor across two of them."""
+    under = sum(shared_area(one.place.corners, other.place.corners) for other in others)
+    return under <= MOST_UNDER * quads.area(one.place.corners)
 
 
 def _is_in(photo: Photo, place: Detection) -> bool:
