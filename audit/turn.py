@@ -300,5 +300,5 @@ def _questions(
             guesses = tuple(other for other, _ in tile.second_guesses)
             candidates = tuple(dict.fromkeys((*table[spot.set_index][spot.place], *guesses)))
             index = exhibit.reading.sets[spot.set_index][spot.place]
-            questions.append(Question(spot, exhibit, index, candidates, tile.may_be_none))
+            questions.append(Question(spot, exhibit, index, candidates, not tile.is_surely_a_tile))
     return questions

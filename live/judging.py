@@ -118,7 +118,7 @@ def to_be_asked(
         same: the tiles that nobody touched, as `referee.doubt.settle` has them.
     """
     unclear = [spot for spot, tile in seen.items() if tile.is_unclear]
-    perhaps_none = [spot for spot in unclear if seen[spot].may_be_none]
+    perhaps_none = [spot for spot, tile in seen.items() if not tile.is_surely_a_tile]
     guesses = [Guess(p, spot, other) for spot, tile in seen.items() for other, p in tile.second_guesses]
     return in_faults(unclear, verdict) or reasonable_doubt(
         *tables, judge, box, same, perhaps_none=perhaps_none, guesses=guesses

@@ -28,6 +28,10 @@ LEAST_LIKELY = 0.005
 A_TILE = 0.75
 """Minimum total probability of the candidates of a tile; a doubtful tile with less may be no tile at all."""
 
+SURELY_A_TILE = 0.95
+"""Minimum total probability of the candidates of a doubtful tile for which a turn may be called illegal: of one with less
+a person says first whether it is a tile."""
+
 ITS_PLACE = 0.5
 """Fraction of a tile's width: no second tile can lie closer than this."""
 
@@ -106,6 +110,11 @@ class SeenTile:
     def may_be_none(self) -> bool:
         """Whether it may be no tile at all, as what not every look shows may."""
         return self.doubt and not self.confirmed and sum(p for _, p in self.likely) < A_TILE
+
+    @property
+    def is_surely_a_tile(self) -> bool:
+        """Whether a turn may be called illegal for its lying there."""
+        return not self.doubt or self.confirmed or sum(p for _, p in self.likely) >= SURELY_A_TILE
 
     @property
     def is_unclear(self) -> bool:

@@ -51,7 +51,7 @@ def test_what_was_misread_long_ago_is_not_the_last_players_doing(played: Played)
     assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", ["R4"])
 
 
-@pytest.mark.parametrize(("shown", "outcome"), [(0.56, "undecided"), (0.9, "illegal")])
+@pytest.mark.parametrize(("shown", "outcome"), [(0.56, "undecided"), (0.9, "undecided"), (0.96, "illegal")])
 def test_what_may_be_no_tile_makes_no_turn_illegal(played: Played, shown: float, outcome: str) -> None:
     played.begin()
     played.turn(OPENING, "K1", doubts={"K1": {"K1": shown}})
@@ -62,7 +62,7 @@ def test_what_may_be_no_tile_makes_no_turn_illegal(played: Played, shown: float,
         assert played.told()["verdict"]["outcome"] == "legal"
 
 
-@pytest.mark.parametrize(("shown", "outcome"), [(0.15, "undecided"), (0.8, "illegal")])
+@pytest.mark.parametrize(("shown", "outcome"), [(0.15, "undecided"), (0.8, "undecided"), (0.86, "illegal")])
 def test_a_check_of_the_tablecloth_beside_a_set_is_no_tile_laid_by_who_drew(
     played: Played, shown: float, outcome: str
 ) -> None:
