@@ -118,7 +118,7 @@ class EveningSummary:
 
     @property
     def waits(self) -> bool:
-        """Whether the last turn has no verdict yet."""
+        """Whether the last turn has no verdict, and may get one."""
         return bool(self.rounds) and bool(self.rounds[-1]) and self.rounds[-1][-1].outcome is None
 
     def tallies(self) -> dict[str, Tally]:
@@ -245,15 +245,8 @@ def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
     """
     summary, history = EveningSummary(span, 0.0, 0.0), UndoHistory[EveningSummary]()
     for event in written:
-        summary = replace(summary, began=summary.began or event.time, ended=event.time)
-        if event.kind == events.Undone.kind:
-            summary = replace(history.undo(event.data["event"], summary), ended=event.time)
-        elif event.kind == events.Redone.kind:
-            summary = replace(history.redo(event.data["event"], summary), ended=event.time)
-        else:
-            is_late = event.kind == events.VerdictGiven.kind and summary.waits
-            late_on = event.data.get("replaces") if is_late else None
-            summary = history.tell(event.id, summary, partial(_after, event=event), late_on)
+        summary = replace(summary, began=summary.began or event.time)
+        summary = replace(history.after(summary, event, partial(_after, event=event)), ended=event.time)
     return summary
 
 
