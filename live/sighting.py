@@ -125,6 +125,7 @@ class Sightings:
         self._observer = observer
         self._surface = Surface()
         self._known: dict[int, tuple[tuple[object, ...], Sighting]] = {}
+        self._with_strays: dict[int, tuple[tuple[object, ...], bool]] = {}
         self._under_hand: dict[int, tuple[Sighting, bool]] = {}
         self._plain: tuple[tuple[object, ...], SeenTable] | None = None
 
@@ -136,6 +137,7 @@ class Sightings:
     def forget(self, but: Collection[int] = ()) -> None:
         """Drops all sightings except those of the rests with the numbers in `but`."""
         self._known = {number: known for number, known in self._known.items() if number in but}
+        self._with_strays = {number: known for number, known in self._with_strays.items() if number in but}
         self._under_hand = {number: known for number, known in self._under_hand.items() if number in but}
 
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
@@ -157,7 +159,7 @@ class Sightings:
         """The sighting of a rest that was read, for the turn that was ended."""
         key = (rest.looks, game.pins, game.press)
         found = self._known.get(rest.number)
-        if found is not None and are_the_same(found[0], key):
+        if found is not None and _are_the_same(found[0], key):
             return found[1]
         table, shows_more = self._without_cloth(rest, game)
         case = game.case(table)
@@ -172,10 +174,21 @@ class Sightings:
         self._known[rest.number] = (key, view)
         return view
 
+    def is_legal_with_strays(self, game: Game, rest: Rest) -> bool:
+        """Whether the turn is legal with what a rest shows if strays are tiles."""
+        key = (rest.looks, game.pins, game.press)
+        known = self._with_strays.get(rest.number)
+        if known is None or not _are_the_same(known[0], key):
+            without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
+            case = without.case(rest.seen(game.copies, game.rack_areas))
+            is_legal = case is not None and judge_case(case).verdict.outcome is Outcome.LEGAL
+            known = self._with_strays[rest.number] = (key, is_legal)
+        return known[1]
+
     def table(self, game: Game, rest: Rest) -> SeenTable:
         """The table that a rest shows, with what is known put in, but without spots of the cloth."""
         key = (rest.looks, game.pins, game.rack_areas)
-        if self._plain is None or not are_the_same(self._plain[0], key):
+        if self._plain is None or not _are_the_same(self._plain[0], key):
             self._plain = key, apply_pins(self._without_cloth(rest, game)[0], game.pins)
         return self._plain[1]
 
@@ -261,7 +274,7 @@ class Sightings:
         return against is None or len(against.hidden(new)) == len(new)
 
 
-def are_the_same(ones: tuple[object, ...], others: tuple[object, ...]) -> bool:
+def _are_the_same(ones: tuple[object, ...], others: tuple[object, ...]) -> bool:
     """Whether two tuples hold the very same objects."""
     return all(one is other for one, other in zip(ones, others, strict=True))
 

@@ -22,7 +22,7 @@ from live.judging import Ruling, judge_case
 from live.lag import Lag
 from live.observer import Observer
 from live.rest import Rest
-from live.sighting import Sighting, Sightings, are_the_same
+from live.sighting import Sighting, Sightings
 from referee.tiles import count_tiles
 from referee.verdict import Outcome
 from vision.reading import Photo
@@ -69,7 +69,6 @@ class Witness:
         self._last = _Past()
         self._judged_press = 0  # the event of the press that was judged last
         self._kept: set[int] = set()
-        self._with_strays: dict[int, tuple[tuple[object, ...], bool]] = {}  # by the number of a rest
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
         self.where: str | None = None
@@ -125,7 +124,7 @@ class Witness:
 
     def _begin(self, press: Press) -> None:
         self._press, self._pressed_at, self._has_learned = press.event, None, False
-        self._recalled, self._kept, self._with_strays = [], set(), {}
+        self._recalled, self._kept = [], set()
         self.sightings.forget()
 
     def to_keep(self) -> list[Rest]:
@@ -173,18 +172,7 @@ class Witness:
         rests = [rest for rest in self._candidates() if rest.is_read and rest.is_placed]
         if any(self.sightings.of(game, rest).is_legal for rest in rests):
             return False
-        return any(self._is_legal_with_strays(game, rest) for rest in rests)
-
-    def _is_legal_with_strays(self, game: Game, rest: Rest) -> bool:
-        """Whether the turn is legal with what a rest shows if strays are tiles."""
-        key = (rest.looks, game.pins, game.press)
-        known = self._with_strays.get(rest.number)
-        if known is None or not are_the_same(known[0], key):
-            without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
-            case = without.case(rest.seen(game.copies, game.rack_areas))
-            is_legal = case is not None and judge_case(case).verdict.outcome is Outcome.LEGAL
-            known = self._with_strays[rest.number] = (key, is_legal)
-        return known[1]
+        return any(self.sightings.is_legal_with_strays(game, rest) for rest in rests)
 
     def testify(self, game: Game) -> Finding | None:
         """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""
