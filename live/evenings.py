@@ -15,7 +15,6 @@ from functools import partial
 from journal import Journal, StoredEvent
 from live import events
 from live.amending import Struck
-from live.carried import column_from_json
 from live.evening import Span, evening_of, spans
 from live.missed import Missed, missed
 from live.undo_history import UndoHistory
@@ -164,7 +163,7 @@ def _started(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
     columns = last.columns if goes_on and last is not None else ()
     struck = last.struck if goes_on and last is not None else ()
     if carried is not None:
-        columns = tuple(map(column_from_json, carried["columns"]))
+        columns = tuple(map(Column.from_json, carried["columns"]))
         struck = tuple(map(Struck.from_json, carried.get("struck", ())))
     sheet = Sheet(players, data["rulebook"], columns, struck)
     is_same = last is not None and (columns or not last.columns)
@@ -207,7 +206,7 @@ def _judged(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
 
 
 def _scored(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    column, last = column_from_json(event.data), summary.sheets[-1]
+    column, last = Column.from_json(event.data), summary.sheets[-1]
     sheet = replace(last, columns=(*last.columns, column))
     return replace(summary, sheets=(*summary.sheets[:-1], sheet), written=(*summary.written, column))
 
