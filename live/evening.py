@@ -122,6 +122,10 @@ class Evening:
         """The last round that has begun."""
         return RoundKey(self.games, self.rounds)
 
+    def ended_by(self, press: int) -> EveningTurn | None:
+        """The turn that the event `press` ended; None where there is none."""
+        return next((turn for turn in self.turns if turn.press == press), None)
+
     def before(self, turn: EveningTurn) -> EveningTurn | None:
         """The turn that left the table on which `turn` began; None where that is the first of its round."""
         earlier = [one for one in self.turns if one.round_key == turn.round_key and one.press < turn.press]
@@ -302,8 +306,3 @@ class Chronicle:
     def _begun(self) -> int:
         """The event with which the last evening begins."""
         return next((span.first for span in reversed(spans(self._journal))), 1)
-
-
-def find(evening: Evening, press: int) -> EveningTurn | None:
-    """The turn that the event `press` ended; None where there is none."""
-    return next((turn for turn in evening.turns if turn.press == press), None)
