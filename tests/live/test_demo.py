@@ -28,9 +28,9 @@ ROUND = DemoRound(
     rulebook="jumbo-original-2016",
     players=("Anna", "Ben"),
     turns=(
-        DemoTurn("Anna", 0.0, 4.0, draws=False),
-        DemoTurn("Ben", 4.0, 8.0, draws=False),
-        DemoTurn("Anna", 8.0, 10.0, draws=True),
+        DemoTurn("Anna", 4.0, draws=False),
+        DemoTurn("Ben", 8.0, draws=False),
+        DemoTurn("Anna", 10.0, draws=True),
     ),
     winner="Ben",
     racks={"Anna": parse_tiles(["K3", "J"])},
@@ -178,7 +178,7 @@ def test_a_script_is_loaded_with_its_racks_and_play_area(tmp_path: Path) -> None
     (tmp_path / "round.json").write_text(json.dumps(script))
     (tmp_path / "round.mp4").write_bytes(b"")
     found = DemoRound.load(tmp_path)
-    assert found.turns == (DemoTurn("Anna", 0.0, 5.5, draws=True),)
+    assert found.turns == (DemoTurn("Anna", 5.5, draws=True),)
     assert found.racks == {"Anna": parse_tiles(["K3", "J"])}
     assert found.profile.area is not None
 
