@@ -14,7 +14,8 @@ from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
 from webui.languages import LANGUAGES, catalog
-from webui.racks import LastReadings, ReadPhoto, read_rack
+from webui.racks import read_rack
+from webui.readings import LastReadings, ReadPhoto
 from webui.turn_photos import judge_photo
 
 LARGEST_PHOTO = 12 * 1024 * 1024

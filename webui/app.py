@@ -21,7 +21,7 @@ from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
 from webui.modules import modules
-from webui.racks import ReadPhoto
+from webui.readings import ReadPhoto
 from webui.site import LARGEST_REQUEST
 
 

@@ -25,7 +25,7 @@ from vision.photo_process import LONGEST
 from vision.reading import Photo
 from webui import fields
 from webui.choices import load
-from webui.racks import LastReadings, ReadPhoto, read_sent
+from webui.readings import LastReadings, ReadPhoto, read_sent
 
 MOST_ANSWERS = 160
 """As many as the largest box has tiles."""
