@@ -44,7 +44,7 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
         perform(live, command, json_object(), access.who(request))
-        return jsonify(ok=True, version=live.version)
+        return jsonify(ok=True, version=live.bulletin.version)
 
     @api.post(f"/{roles.RACK}")
     def rack() -> ResponseReturnValue:
@@ -56,7 +56,7 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     def photo() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
         judge_photo(live, read, json_object(), access.who(request))
-        return jsonify(ok=True, version=live.version)
+        return jsonify(ok=True, version=live.bulletin.version)
 
     @api.post(f"/{roles.AUDIT}")
     def audit() -> ResponseReturnValue:

@@ -60,7 +60,7 @@ def create_app(
     access = access or Access()
     guard(app, access)
     app.register_blueprint(page.blueprint(live, access, address, enrols=boxes is not None))
-    app.register_blueprint(door.blueprint(access, live.changed_now))
+    app.register_blueprint(door.blueprint(access, live.bulletin.change))
     compress(app)
     app.register_blueprint(api.blueprint(live, read, access))
     if boxes is not None:

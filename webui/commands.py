@@ -203,7 +203,7 @@ def _demo(live: LiveTable, body: Mapping[str, Any]) -> None:
         live.feed.by_itself = by_itself
     if body.get("again") is True:
         live.feed.again()
-    live.changed_now()
+    live.bulletin.change()
 
 
 _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
