@@ -3,6 +3,8 @@
 import { $, refresh, s, t } from "./texts.js";
 import { press } from "./api.js";
 import { namePlace } from "./naming.js";
+import { followPointer } from "./pointer.js";
+import { asPoints } from "./shapes.js";
 
 const overlay = $("overlay");
 const photo = $("photo");
@@ -106,7 +108,7 @@ function drawReadings() {
   refresh(overlay, [width, height, faces, state.area, state.areaSuggested, cross], () => [
     ...areaShapes(state.area, width, height),
     ...areaShapes(state.areaSuggested, width, height, "edge suggested"),
-    ...faces.map(([corners, doubt]) => s("polygon", { class: doubt ? "face doubt" : "face", points: corners.map((corner) => corner.join(",")).join(" ") })),
+    ...faces.map(([corners, doubt]) => s("polygon", { class: doubt ? "face doubt" : "face", points: asPoints(corners) })),
     s("path", { class: "cross", d: `M${x - reach} ${y}H${x + reach}M${x} ${y - reach}V${y + reach}` }),
   ]);
 }
@@ -156,20 +158,12 @@ function drawHandles(focus = null) {
 
 function drag(event, i) {
   event.preventDefault();
-  const follow = (moved) => {
+  followPointer((moved) => {
     const [, , width, height] = overlay.getAttribute("viewBox").split(" ").map(Number);
     const [x, y] = placeOf(moved);
     marking[i] = within([x / width, y / height]);
     drawHandles();
-  };
-  const stop = () => {
-    removeEventListener("pointermove", follow);
-    removeEventListener("pointerup", stop);
-    removeEventListener("pointercancel", stop);
-  };
-  addEventListener("pointermove", follow);
-  addEventListener("pointerup", stop);
-  addEventListener("pointercancel", stop);
+  });
 }
 
 function nudge(event, i) {
