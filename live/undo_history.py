@@ -1,4 +1,4 @@
-"""What undo, redo and late verdicts mean for what is told from a journal, whatever else it is told for."""
+"""What undo, redo and late verdicts mean for an evening that is told from the journal, turn by turn or summed up."""
 
 from __future__ import annotations
 
@@ -42,16 +42,17 @@ class UndoHistory(Generic[Told]):
             return self._before.get(written.data["event"], told)
         if written.kind == events.Redone.kind:
             return self._undone.get(written.data["event"], told)
-        if written.kind == events.VerdictGiven.kind and told.waits:
-            self._change_since(written.data.get("replaces"), change)
+        replaced = written.data.get("replaces") if written.kind == events.VerdictGiven.kind else None
+        if replaced is not None and told.waits:
+            self._change_since(replaced, change)
         self._before[written.id] = told
         return change(told)
 
-    def _change_since(self, replaced: int | None, change: Callable[[Told], Told]) -> None:
-        """Changes what was told before each event after the verdict that a late one has `replaced`, if it did.
+    def _change_since(self, replaced: int, change: Callable[[Told], Told]) -> None:
+        """Changes what was told before each event after the verdict that a late one has `replaced`.
 
         Undoing the press that came before a late verdict does not undo the verdict.
         """
         for number, before in self._before.items():
-            if replaced is not None and number > replaced:
+            if number > replaced:
                 self._before[number] = change(before)
