@@ -95,11 +95,11 @@ def _may_go_on(photo: Exhibit, index: int) -> bool:
 def _lies_along_the_border(photo: Exhibit, index: int) -> bool:
     """Whether most tiles of that set may go on beyond the photo."""
     members = photo.reading.sets[index]
-    return sum(_may_be_cut(photo, photo.reading.tiles[i].corners) for i in members) > len(members) / 2
+    return sum(_touches_the_border(photo, photo.reading.tiles[i].corners) for i in members) > len(members) / 2
 
 
-def _may_be_cut(photo: Exhibit, corners: Corners) -> bool:
-    """Whether a tile may go on beyond the photo; its width tells how high it would be."""
+def _touches_the_border(photo: Exhibit, corners: Corners) -> bool:
+    """Whether a tile may go on beyond the photo, as `vision.border.touches` has it; its width tells how high it would be."""
     room = TOUCHING * max(quads.height(corners), ASPECT * quads.width(corners))
     return not photo.shows(np.concatenate([corners - room, corners + room]))
 

@@ -11,15 +11,6 @@ from referee.score import Column
 from vision.viewpoint import Viewpoint
 
 
-def column_from_json(data: Mapping[str, Any]) -> Column:
-    """The column that `Column.to_json` wrote.
-
-    Raises:
-        KeyError: a field is missing.
-    """
-    return Column(data["points"], data["winner"], blocked=data["blocked"])
-
-
 @dataclass(frozen=True)
 class Carried:
     """What a new round takes over from the rounds before it."""
@@ -52,6 +43,6 @@ class Carried:
         Raises:
             KeyError, TypeError: a field is missing, or of the wrong type.
         """
-        columns = tuple(map(column_from_json, data["columns"]))
+        columns = tuple(map(Column.from_json, data["columns"]))
         struck = tuple(map(Struck.from_json, data.get("struck", ())))
         return cls(data["undo_from"], columns, Viewpoint.from_json(data["viewpoint"]), struck)

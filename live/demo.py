@@ -44,8 +44,6 @@ class DemoTurn:
     """One turn of the demo round."""
 
     player: str
-    start: float
-    """When it begins, in seconds of the video."""
     end: float
     """When the button is pressed, in seconds of the video."""
     draws: bool
@@ -79,8 +77,7 @@ class DemoRound:
                 rulebook=data["rulebook"],
                 players=tuple(data["players"]),
                 turns=tuple(
-                    DemoTurn(turn["player"], float(turn["start"]), float(turn["end"]), turn["action"] == "draw")
-                    for turn in data["turns"]
+                    DemoTurn(turn["player"], float(turn["end"]), turn["action"] == "draw") for turn in data["turns"]
                 ),
                 winner=data["winner"],
                 racks={

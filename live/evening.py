@@ -105,6 +105,12 @@ class Evening:
         return next((turn for turn in reversed(self.turns) if not turn.is_taken_back), None)
 
     @property
+    def waits(self) -> bool:
+        """Whether the last turn waits for its verdict."""
+        last = self.last
+        return last is not None and last.given is None and not last.is_unseen
+
+    @property
     def _has_begun(self) -> bool:
         """Whether anything was played in the last round; where somebody else is to begin, it is only begun anew."""
         current = self._current
@@ -115,6 +121,10 @@ class Evening:
     def _current(self) -> RoundKey:
         """The last round that has begun."""
         return RoundKey(self.games, self.rounds)
+
+    def ended_by(self, press: int) -> EveningTurn | None:
+        """The turn that the event `press` ended; None where there is none."""
+        return next((turn for turn in self.turns if turn.press == press), None)
 
     def before(self, turn: EveningTurn) -> EveningTurn | None:
         """The turn that left the table on which `turn` began; None where that is the first of its round."""
@@ -229,23 +239,10 @@ class _Telling:
             event, _ = events.read(written.kind, written.data)
         except ValueError:
             return
-        match event:
-            case events.Undone():
-                earlier = self._history.undo(event.event, self.evening)
-                self.evening = self.evening.taken_back_to(earlier)
-            case events.Redone():
-                self.evening = self._history.redo(event.event, self.evening)
-            case _:
-                late_on = event.replaces if isinstance(event, VerdictGiven) and self._waits else None
-                self.evening = self._history.tell(
-                    written.id, self.evening, lambda told: told.after(written.id, written.time, event), late_on
-                )
-
-    @property
-    def _waits(self) -> bool:
-        """Whether the last turn waits for its verdict."""
-        last = self.evening.last
-        return last is not None and last.given is None and not last.is_unseen
+        told = self._history.after(
+            self.evening, written, lambda evening: evening.after(written.id, written.time, event)
+        )
+        self.evening = self.evening.taken_back_to(told) if isinstance(event, events.Undone) else told
 
 
 class Span(NamedTuple):
@@ -309,8 +306,3 @@ class Chronicle:
     def _begun(self) -> int:
         """The event with which the last evening begins."""
         return next((span.first for span in reversed(spans(self._journal))), 1)
-
-
-def find(evening: Evening, press: int) -> EveningTurn | None:
-    """The turn that the event `press` ended; None where there is none."""
-    return next((turn for turn in evening.turns if turn.press == press), None)

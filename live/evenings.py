@@ -15,7 +15,6 @@ from functools import partial
 from journal import Journal, StoredEvent
 from live import events
 from live.amending import Struck
-from live.carried import column_from_json
 from live.evening import Span, evening_of, spans
 from live.missed import Missed, missed
 from live.undo_history import UndoHistory
@@ -118,7 +117,7 @@ class EveningSummary:
 
     @property
     def waits(self) -> bool:
-        """Whether the last turn has no verdict yet."""
+        """Whether the last turn has no verdict, and may get one."""
         return bool(self.rounds) and bool(self.rounds[-1]) and self.rounds[-1][-1].outcome is None
 
     def tallies(self) -> dict[str, Tally]:
@@ -164,7 +163,7 @@ def _started(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
     columns = last.columns if goes_on and last is not None else ()
     struck = last.struck if goes_on and last is not None else ()
     if carried is not None:
-        columns = tuple(map(column_from_json, carried["columns"]))
+        columns = tuple(map(Column.from_json, carried["columns"]))
         struck = tuple(map(Struck.from_json, carried.get("struck", ())))
     sheet = Sheet(players, data["rulebook"], columns, struck)
     is_same = last is not None and (columns or not last.columns)
@@ -207,7 +206,7 @@ def _judged(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
 
 
 def _scored(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    column, last = column_from_json(event.data), summary.sheets[-1]
+    column, last = Column.from_json(event.data), summary.sheets[-1]
     sheet = replace(last, columns=(*last.columns, column))
     return replace(summary, sheets=(*summary.sheets[:-1], sheet), written=(*summary.written, column))
 
@@ -245,15 +244,8 @@ def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
     """
     summary, history = EveningSummary(span, 0.0, 0.0), UndoHistory[EveningSummary]()
     for event in written:
-        summary = replace(summary, began=summary.began or event.time, ended=event.time)
-        if event.kind == events.Undone.kind:
-            summary = replace(history.undo(event.data["event"], summary), ended=event.time)
-        elif event.kind == events.Redone.kind:
-            summary = replace(history.redo(event.data["event"], summary), ended=event.time)
-        else:
-            is_late = event.kind == events.VerdictGiven.kind and summary.waits
-            late_on = event.data.get("replaces") if is_late else None
-            summary = history.tell(event.id, summary, partial(_after, event=event), late_on)
+        summary = replace(summary, began=summary.began or event.time)
+        summary = replace(history.after(summary, event, partial(_after, event=event)), ended=event.time)
     return summary
 
 

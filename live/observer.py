@@ -9,7 +9,6 @@ frame is read as soon as nothing moves, and counts if that stays so.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -20,6 +19,7 @@ from calibration.profile import Polygon
 from live.bearings import Bearings
 from live.halts import Halts
 from live.rest import FRAMES, Look, Rest
+from live.rests import Rests
 from live.seen import SeenTable
 from referee.tiles import COPIES
 from vision.frame import Frame
@@ -31,10 +31,6 @@ from vision.watch import Cover, Stillness, Watch
 SOON = 1.0
 """Maximum seconds to read a frame with which one is read while the table settles; a slower computer would be busy with
 it when it counts."""
-
-_KEPT = 4  # rests that are kept while no turn waits for its verdict
-_LATE = 3  # rests after a press that was judged that are kept until the next one
-_MOST_KEPT = 12  # rests at most, whatever waits: a table that never comes to rest fills no memory
 
 
 class Reader(Protocol):
@@ -67,17 +63,10 @@ class Observer:
         self._area: Area | None = None
         self._copies = COPIES
         self._rack_areas: tuple[Polygon, ...] = ()
-        self._numbers = itertools.count(1)
-        self.rests: list[Rest] = []
-        """The rests that are remembered, the newest last."""
+        self.rests = Rests()
+        """The rests that are remembered."""
         self._coming: Rest | None = None  # the rest that begins if nothing moves for a moment longer
         self._takes = 0.0  # seconds that reading a frame takes
-        self.wanted: float | None = None
-        """Time from which on rests are kept and read before all others, for the press that waits for its verdict; None
-        where none waits."""
-        self.judged_at: float | None = None
-        """Time from which on rests are kept too: that of the press judged last, of whose turn the picture may have
-        shown more since."""
         self.seconds = -np.inf
         """Time of the newest frame."""
         self._calm_at = -np.inf  # when the table last lay still, or when the first frame came
@@ -110,13 +99,8 @@ class Observer:
         It is None while something moves, and while what lies there may be an arm and no landmark or tile tells
         (`_begin`).
         """
-        lasting = self._lasting
+        lasting = self.rests.lasting
         return lasting if lasting is not None and lasting.is_begun else None
-
-    @property
-    def _lasting(self) -> Rest | None:
-        """The newest rest, begun or not; None where something has moved since."""
-        return self.rests[-1] if self.rests and not self.rests[-1].is_over else None
 
     def look(self, frame: Frame, area: Area | None = None, copies: int = COPIES) -> None:
         """Takes the next frame.
@@ -132,8 +116,8 @@ class Observer:
         self._copies = copies
         self.seconds = frame.seconds
         self.halts.come(frame.seconds)
-        if self._lasting is not None and self._lasting.first_frame.size != frame.size:
-            self._end()
+        if self.rests.lasting is not None and self.rests.lasting.first_frame.size != frame.size:
+            self.rests.end()
         rest_before = self._watch.rest
         stillness = self._watch_for_movement(frame)
         is_still = stillness is Stillness.STILL
@@ -141,7 +125,7 @@ class Observer:
         if is_still or may_be_still:
             self._rest_on(frame, is_begun=is_still, is_another=self._watch.rest != rest_before)
         else:
-            self._end()
+            self.rests.end()
             self._settle(frame)
 
     def _watch_for_movement(self, frame: Frame) -> Stillness:
@@ -161,12 +145,10 @@ class Observer:
             is_begun: whether the table lies still for sure.
             is_another: whether something has moved since the frame before it.
         """
-        lasting = self._lasting
+        lasting = self.rests.lasting
         if lasting is None or lasting.is_begun is not is_begun or is_another:
-            self._end()
-            self._begin(frame, is_begun=is_begun)
-            self._forget()
-        self.rests[-1].take(frame, self._watch.cover)
+            lasting = self._begin(frame, is_begun=is_begun)
+        lasting.take(frame, self._watch.cover)
 
     def _settle(self, frame: Frame) -> None:
         """Takes a frame of a table that does not lie still."""
@@ -175,7 +157,7 @@ class Observer:
             self._coming = None
         elif self._coming is None or self._coming.still_since != rested:
             self._coming = Rest(
-                next(self._numbers),
+                self.rests.next_number(),
                 frame,
                 rested,
                 frame.seconds,
@@ -184,7 +166,7 @@ class Observer:
                 is_begun=False,
             )
 
-    def _begin(self, frame: Frame, *, is_begun: bool) -> None:
+    def _begin(self, frame: Frame, *, is_begun: bool) -> Rest:
         """Begins a rest with the first frame of a table that lies still, or goes on with one read while it settled.
 
         A cloth that was pushed may look like an arm that rests. Where no landmark tells which of the two it is, the
@@ -194,16 +176,15 @@ class Observer:
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None
         if not is_begun:
-            self.rests.append(Rest(next(self._numbers), frame, rested, frame.seconds, None, is_begun=False))
-            return
+            return self.rests.add(Rest(self.rests.next_number(), frame, rested, frame.seconds, None, is_begun=False))
         self._remembered = None
         if coming is None or (coming.still_since, coming.viewpoint) != (rested, self._viewpoint):
-            self.rests.append(Rest(next(self._numbers), frame, rested, frame.seconds, self._viewpoint))
-            return
+            return self.rests.add(Rest(self.rests.next_number(), frame, rested, frame.seconds, self._viewpoint))
         coming.is_begun = True
-        self.rests.append(coming)
+        self.rests.add(coming)
         for look in coming.looks:
             self._take_reading(coming, look.reading, self._area_from(coming.viewpoint, look.reading.width))
+        return coming
 
     def _take_bearings(self, frame: Frame) -> None:
         """Finds where the camera stands, each time the table comes to rest."""
@@ -220,7 +201,7 @@ class Observer:
         """Finds where the camera stands in the first frame since the table came to rest, of which `frame` is the newest."""
         watch, before = self._watch, self.bearings.viewpoint
         is_clear = watch.stillness is Stillness.STILL and not watch.cover.is_foreign
-        rest = self._coming or self._lasting
+        rest = self._coming or self.rests.lasting
         first = frame if rest is None or rest.still_since != self._rested else rest.first_frame
         self._viewpoint = self.bearings.take(first, clear=is_clear)
         if self._viewpoint not in {None, before}:
@@ -253,8 +234,8 @@ class Observer:
 
     def _begin_again(self) -> None:
         """Looks at the picture as if it were the first, from where the camera is known to stand."""
-        if self.rests:
-            self._start_anew(self.rests[-1].first_frame.size[0])
+        if self.rests.newest is not None:
+            self._start_anew(self.rests.newest.first_frame.size[0])
 
     def _start_anew(self, width: int) -> None:
         """Watches the table as if for the first time, in pictures of that width."""
@@ -262,7 +243,7 @@ class Observer:
         self._watch = Watch(self._area_from(self._viewpoint, width))
         if self._remembered is not None:
             self._watch.know(self._remembered)
-        self._end()
+        self.rests.end()
 
     def _area_from(self, viewpoint: Viewpoint | None, width: int) -> Area | None:
         """The play area in pixels of pictures of that width from `viewpoint`.
@@ -288,38 +269,19 @@ class Observer:
         self.halts.come(seconds)
         self._coming = None
         self._watch.start_anew()
-        self._end()
-        self.rests = [rest for rest in self.rests if rest.first_frame.seconds <= well_until]
-        if self.rests:
-            self.rests[-1].cut_off(well_until)
-
-    def _end(self) -> None:
-        if self.rests:
-            self.rests[-1].is_over = True
-
-    def _forget(self) -> None:
-        """Drops the rests that nobody asks for any more."""
-        keep = [] if self.wanted is None else self.since(self.wanted)[: _MOST_KEPT - 1]
-        keep += [] if self.judged_at is None else self.since(self.judged_at)[:_LATE]
-        self.rests = [rest for rest in self.rests if rest in keep or rest in self.rests[-_KEPT:]]
+        self.rests.cut_off(well_until)
 
     def recall(self, photos: Sequence[Photo]) -> Rest:
         """Adds a rest of the past, made of photos that were kept of it; it is to be read like any other."""
         past = float("-inf")
         frames = [Frame(photo, past) for photo in photos]
         viewpoint = self.bearings.find(frames[0])
-        rest = Rest(next(self._numbers), frames[0], past, past, viewpoint, frames, is_over=True)
-        self.rests.insert(0, rest)
-        return rest
-
-    def since(self, seconds: float) -> list[Rest]:
-        """The rests that lasted until `seconds` or later, in the order of time."""
-        return [rest for rest in self.rests if rest.last_seen >= seconds]
+        number = self.rests.next_number()
+        return self.rests.add_past(Rest(number, frames[0], past, past, viewpoint, frames, is_over=True))
 
     def task(self) -> Task | None:
         """The frame to be read next, which is not given again; None where there is nothing to do."""
-        asked = [] if self.wanted is None else self.since(self.wanted)
-        for rest in [*asked, self._lasting, self._coming]:
+        for rest in [*self.rests.asked_for, self.rests.lasting, self._coming]:
             if rest is not None and rest.frames:
                 frame = rest.frames.pop(0)
                 rest.given_out += 1
@@ -361,7 +323,7 @@ class Observer:
         A rest over which an arm seemed to lie begins if that was only the cloth, seen from `viewpoint`; else it is
         given up.
         """
-        is_lasting = rest is self._lasting
+        is_lasting = rest is self.rests.lasting
         is_arm = not rest.is_begun and self._shows_arm(rest, viewpoint)
         if is_arm:
             self.rests.remove(rest)
@@ -400,5 +362,5 @@ class Observer:
             if rest is not self.now:
                 return
         area = self._area_from(rest.viewpoint, reading.width)
-        if same_area(read_in, area) and self.rests and rest is self.rests[-1]:
+        if same_area(read_in, area) and rest is self.rests.newest:
             self.last_table = rest.seen(self._copies, self._rack_areas)

@@ -94,7 +94,7 @@ class Runner:
             yield
         except BaseException:
             line = f"the table is no longer {what}: start tileref again, the game goes on where it was"
-            self.table.report_end(UserError(line, "blind"))
+            self.table.bulletin.tell(ended=UserError(line, "blind"))
             raise
 
     def _read_one(self) -> bool:

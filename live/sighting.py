@@ -5,8 +5,9 @@ Tiles that were known and are hidden are hidden, not gone: a view in which somet
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -35,6 +36,8 @@ ECHO = 2.0
 
 _TILE = 0.025
 """Assumed width of a tile where none has been seen, as a fraction of the picture's width."""
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,28 @@ class Sighting:
         return self.is_legal and (is_seen or (is_searched and not (self.rest.cover.is_foreign or self.hidden)))
 
 
+class _Memory(Generic[_T]):
+    """What was found out about rests, each as long as it follows from the very same objects."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[tuple[object, ...], _T]] = {}
+
+    def recall(self, rest: Rest, sources: tuple[object, ...], find: Callable[[], _T]) -> _T:
+        """What was found out about a rest from those `sources`; `find` finds it out where others were, or nothing was."""
+        known = self._found.get(rest.number)
+        if known is None or any(one is not other for one, other in zip(known[0], sources, strict=True)):
+            known = self._found[rest.number] = (sources, find())
+        return known[1]
+
+    def last(self, rest: Rest) -> _T | None:
+        """What was found out about a rest last, whatever it followed from; None for nothing."""
+        return self._found[rest.number][1] if rest.number in self._found else None
+
+    def forget(self, but: Collection[int] = ()) -> None:
+        """Drops what was found out about all rests except those with the numbers in `but`."""
+        self._found = {number: known for number, known in self._found.items() if number in but}
+
+
 class Sightings:
     """What rests show of the turn that was ended, compared with the bare table. Not thread-safe."""
 
@@ -124,9 +149,10 @@ class Sightings:
         """`observer` is the one that the rests come from."""
         self._observer = observer
         self._surface = Surface()
-        self._known: dict[int, tuple[tuple[object, ...], Sighting]] = {}
-        self._under_hand: dict[int, tuple[Sighting, bool]] = {}
-        self._plain: tuple[tuple[object, ...], SeenTable] | None = None
+        self._views = _Memory[Sighting]()
+        self._with_strays = _Memory[bool]()
+        self._under_hand = _Memory[bool]()
+        self._tables = _Memory[SeenTable]()
 
     @property
     def knows_surface(self) -> bool:
@@ -135,8 +161,8 @@ class Sightings:
 
     def forget(self, but: Collection[int] = ()) -> None:
         """Drops all sightings except those of the rests with the numbers in `but`."""
-        self._known = {number: known for number, known in self._known.items() if number in but}
-        self._under_hand = {number: known for number, known in self._under_hand.items() if number in but}
+        for memory in (self._views, self._with_strays, self._under_hand):
+            memory.forget(but)
 
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
         """Learns what the bare table looks like, from a frame with its reading."""
@@ -151,33 +177,43 @@ class Sightings:
 
     def look_anew(self) -> None:
         """Forgets what the bare table looks like: it is seen from somewhere else."""
-        self._surface, self._known, self._under_hand, self._plain = Surface(), {}, {}, None
+        self._surface = Surface()
+        for memory in (self._views, self._under_hand, self._tables):
+            memory.forget()
 
     def of(self, game: Game, rest: Rest) -> Sighting:
         """The sighting of a rest that was read, for the turn that was ended."""
-        key = (rest.looks, game.pins, game.press)
-        found = self._known.get(rest.number)
-        if found is not None and are_the_same(found[0], key):
-            return found[1]
+        return self._views.recall(rest, (rest.looks, game.pins, game.press), lambda: self._view(game, rest))
+
+    def _view(self, game: Game, rest: Rest) -> Sighting:
+        """The sighting of a rest that was read; what was half seen in an earlier one of it still is."""
         table, shows_more = self._without_cloth(rest, game)
         case = game.case(table)
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = judge_case(case)
-        is_half_seen = shows_more or bool(found and found[1].is_half_seen)
+        last = self._views.last(rest)
+        is_half_seen = shows_more or (last is not None and last.is_half_seen)
         is_seen = rest.is_read and not is_half_seen
         is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
         hidden = None if is_clear else self._hidden(rest, case, ruling, game.rack_areas)
-        view = Sighting(rest, case, ruling, hidden, is_half_seen)
-        self._known[rest.number] = (key, view)
-        return view
+        return Sighting(rest, case, ruling, hidden, is_half_seen)
+
+    def is_legal_with_strays(self, game: Game, rest: Rest) -> bool:
+        """Whether the turn is legal with what a rest shows if strays are tiles."""
+
+        def is_legal() -> bool:
+            without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
+            case = without.case(rest.seen(game.copies, game.rack_areas))
+            return case is not None and judge_case(case).verdict.outcome is Outcome.LEGAL
+
+        return self._with_strays.recall(rest, (rest.looks, game.pins, game.press), is_legal)
 
     def table(self, game: Game, rest: Rest) -> SeenTable:
         """The table that a rest shows, with what is known put in, but without spots of the cloth."""
-        key = (rest.looks, game.pins, game.rack_areas)
-        if self._plain is None or not are_the_same(self._plain[0], key):
-            self._plain = key, apply_pins(self._without_cloth(rest, game)[0], game.pins)
-        return self._plain[1]
+        self._tables.forget(but={rest.number})
+        sources = (rest.looks, game.pins, game.rack_areas)
+        return self._tables.recall(rest, sources, lambda: apply_pins(self._without_cloth(rest, game)[0], game.pins))
 
     def _without_cloth(self, rest: Rest, game: Game) -> tuple[SeenTable, bool]:
         """The table of a rest without spots of the cloth: what may be no tile and looks in every detail as the bare table did.
@@ -230,10 +266,7 @@ class Sightings:
 
     def is_under_hand(self, view: Sighting, game: Game) -> bool:
         """Whether something as thick as a hand, and none of the tiles seen, lies there; a wrist may be thinner."""
-        found = self._under_hand.get(view.rest.number)
-        if found is None or found[0] is not view:
-            found = self._under_hand[view.rest.number] = (view, self._shows_hand(view, game))
-        return found[1]
+        return self._under_hand.recall(view.rest, (view,), lambda: self._shows_hand(view, game))
 
     def _shows_hand(self, view: Sighting, game: Game) -> bool:
         known = view.case.known
@@ -259,11 +292,6 @@ class Sightings:
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
         against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
-
-
-def are_the_same(ones: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    """Whether two tuples hold the very same objects."""
-    return all(one is other for one, other in zip(ones, others, strict=True))
 
 
 def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:

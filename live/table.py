@@ -11,12 +11,13 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, NamedTuple, ParamSpec
 
 from calibration.profile import Corner, Polygon
 from journal import Journal, JournalError
 from live import commands, events
 from live.before import racks_in, racks_seen
+from live.bulletin import Bulletin
 from live.choice import WaitsFor
 from live.commands import Move, RefusedError
 from live.due import due
@@ -27,7 +28,6 @@ from live.observer import Observer, Task
 from live.record import Record
 from live.rest import Rest
 from live.scene import Scene
-from live.troubles import Troubles
 from live.witness import Witness
 from referee.errors import UserError
 from referee.verdict import Outcome
@@ -38,6 +38,15 @@ RESTLESS = 30.0
 """Seconds of movement over the table after which a person need not wait any longer for it to come to rest."""
 
 _P = ParamSpec("_P")
+
+
+class _Presser(NamedTuple):
+    """Who does what is done now."""
+
+    who: str | None = None
+    """As `live.events.Event.by` has it; None where nobody presses."""
+    at: float | None = None
+    """When it was asked for; None where that is not known."""
 
 
 class LiveTable:
@@ -60,18 +69,14 @@ class LiveTable:
         self.program = program
         """The version of the program, kept with every verdict."""
         self.lock = threading.RLock()
-        self._changed = threading.Condition(self.lock)
-        self.version = 0
-        """Counts the changes of what can be seen from outside."""
-        self._troubles = Troubles()
+        self.bulletin = Bulletin(self.lock)
+        """What everybody is told."""
         self._told_trouble: str | None = None
         self._connections = feed.connections
         self.moments = Moments()
         """When what happened."""
-        self._presser: str | None = None
-        self._pressed: float | None = None  # when what is done now was asked for; None where that is not known
+        self._presser = _Presser()
         self._written = feed.now()  # when the last event was recorded
-        self.closed = False
         self.record = Record(journal, feed.now())
         """What has happened so far, on the disk."""
         self._observer = Observer(self.game.viewpoint)
@@ -86,7 +91,7 @@ class LiveTable:
         if feed.name == NO_CAMERA:
             with contextlib.suppress(RefusedError):  # refused where the game had no camera before
                 self.do(commands.leave_camera)
-        self._tell(news=journal.loss)
+        self.bulletin.tell(news=journal.loss)
 
     def _tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""
@@ -113,7 +118,7 @@ class LiveTable:
                 self._follow_camera(*frame.size)
             self._go_on()
             if before != self._outlook:
-                self.changed_now()
+                self.bulletin.change()
 
     @property
     def _outlook(self) -> tuple[object, ...]:
@@ -133,7 +138,7 @@ class LiveTable:
             with contextlib.suppress(JournalError):  # told as `trouble`; the next picture tries again
                 self._write(Move(events.CameraMoved(bearings.viewpoint), game.clock), self.feed.now())
                 if (error := self.scene.area.follow(bearings.viewpoint, width, height)) is not None:
-                    self.report(error)
+                    self.bulletin.tell(news=error)
 
     def _look_anew(self) -> None:
         """Accepts the picture as it is, and forgets what was seen from elsewhere."""
@@ -164,13 +169,13 @@ class LiveTable:
             self._look_for_racks(task.rest)
             self._witness.sightings.learn(task, reading, self.game)
             self._go_on(task.rest)
-            self.changed_now()
+            self.bulletin.change()
 
     def give_up(self, task: Task, error: UserError) -> None:
         """Takes note that a frame cannot be read, and why: its rest is judged without it."""
         with self.lock:
             self._observer.give_up(task)
-            self.report(error)
+            self.bulletin.tell(news=error)
             self._go_on(task.rest)
 
     # Recording
@@ -185,7 +190,7 @@ class LiveTable:
             for move in due(self.record, self.scene, self._witness, self.moments, now, read):
                 self._write(move, now)
         except (JournalError, RefusedError) as error:
-            self._tell(unwritten=error)
+            self.bulletin.tell(unwritten=error)
 
     def _write(self, move: Move, now: float) -> None:
         """Writes an event to the journal, and tells all that follow the game."""
@@ -194,9 +199,9 @@ class LiveTable:
         try:
             self.record.write(move, now)
         except JournalError as error:
-            self._tell(unwritten=error)
+            self.bulletin.tell(unwritten=error)
             raise
-        self._tell(unwritten=None)
+        self.bulletin.tell(unwritten=None)
         self._written = max(self._written, now)
         in_frames = now + self.feed.ahead
         self._witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
@@ -206,7 +211,7 @@ class LiveTable:
             self._observer.uncover()
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
             self._look_for_racks(self._observer.now)
-        self.changed_now()
+        self.bulletin.change()
 
     def note_beat(self) -> None:
         """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do, while it can be noted."""
@@ -215,7 +220,7 @@ class LiveTable:
         try:
             self.record.note(self.feed.now())
         except JournalError as error:
-            self._tell(unwritten=error)
+            self.bulletin.tell(unwritten=error)
 
     def keep_elsewhere(self) -> None:
         """Writes the journal anew whose files were deleted or moved away, and tells everybody where.
@@ -225,13 +230,17 @@ class LiveTable:
         with self.lock:
             folder = str(self.record.keep_elsewhere())
             told = UserError(f"the game is kept in {folder} from here on", "kept-elsewhere", folder=folder)
-            self._tell(unwritten=None, news=told)
+            self.bulletin.tell(unwritten=None, news=told)
 
     def close(self) -> None:
         """Closes the journal; more than once does no harm."""
-        self.closed = True
-        self.changed_now()
+        self.bulletin.close()
         self.record.close()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self.bulletin.closed
 
     # Doing
 
@@ -250,10 +259,10 @@ class LiveTable:
         with self.lock:
             if command is commands.end_turn and self.feed.name == NO_CAMERA and self.game.watched:
                 self.do(commands.leave_camera)
-            now = max(asked if self._pressed is None else self._pressed, self._written)
+            now = max(asked if self._presser.at is None else self._presser.at, self._written)
             move = command(self.game, now, *args, **kwargs)
-            self._write(move._replace(event=replace(move.event, by=self._presser)), now)
-            self._tell(news=None)
+            self._write(move._replace(event=replace(move.event, by=self._presser.who)), now)
+            self.bulletin.tell(news=None)
             if isinstance(move.event, events.AreaMarked):
                 self._keep_area(move.event)
                 if self.scene.camera_is_lost:
@@ -266,14 +275,13 @@ class LiveTable:
 
         What is done in it is recorded as pressed by `who` (`live.events.Event.by`), when it was begun.
         """
-        pressed = self.feed.now()
+        presser = _Presser(who, self.feed.now())
         with self.lock:
-            before = self._presser, self._pressed
-            self._presser, self._pressed = who, pressed
+            before, self._presser = self._presser, presser
             try:
                 yield
             finally:
-                self._presser, self._pressed = before
+                self._presser = before
 
     def resume(self, *, anyway: bool = False) -> None:
         """Goes on (`live.commands.resume`).
@@ -325,8 +333,8 @@ class LiveTable:
         """Applies a play area that was just marked."""
         area = None if marked.area is None else tuple((x, y) for x, y in marked.area)
         if (error := self.scene.area.mark(area, self.game.viewpoint)) is not None:
-            self.report(error)
-        self.changed_now()
+            self.bulletin.tell(news=error)
+        self.bulletin.change()
 
     def accept_camera(self) -> None:
         """Accepts the picture as it is (`live.commands.accept_camera`).
@@ -346,7 +354,7 @@ class LiveTable:
                 parts = racks_in(rest, self.game.viewpoint, self.game.copies)
             self.do(commands.accept_camera, parts)
             self._look_anew()
-            self.changed_now()
+            self.bulletin.change()
 
     # Telling
 
@@ -367,40 +375,9 @@ class LiveTable:
         """Where on the table something hides what the verdict waits for; None where nothing does."""
         return self._witness.where
 
-    @property
-    def trouble(self) -> UserError | None:
-        """What is wrong, the gravest of all; None where nothing is."""
-        return self._troubles.gravest
-
-    def report(self, news: UserError) -> None:
-        """Tells everybody what has gone wrong once, until somebody presses a button."""
-        self._tell(news=news)
-
-    def report_end(self, ended: UserError) -> None:
-        """Tells everybody, from here on, what the program does no more."""
-        self._tell(ended=ended)
-
-    def _tell(self, **found: UserError | None) -> None:
-        """Tells everybody what is wrong or is so no more, by its name in `Troubles`; once, however often it is tried again."""
-        with self.lock:
-            before, self._troubles = self.trouble, replace(self._troubles, **found)
-            if str(before) != str(self.trouble):
-                self.changed_now()
-
     def tell_silence(self) -> None:
         """Tells the page of a camera that has gone silent: no frame comes that would."""
         with self.lock:
             trouble, self._told_trouble = self._told_trouble, self.feed.trouble
             if trouble != self._told_trouble:
-                self.changed_now()
-
-    def changed_now(self) -> None:
-        """Tells everybody who waits that there is something new to see."""
-        with self._changed:
-            self.version += 1
-            self._changed.notify_all()
-
-    def wait(self, version: int, timeout: float) -> None:
-        """Returns when something has changed since `version`, after `timeout` seconds at the latest."""
-        with self._changed:
-            self._changed.wait_for(lambda: self.version != version or self.closed, timeout)
+                self.bulletin.change()

@@ -1,46 +1,58 @@
-"""Undo and redo for what is told from a journal: both lead back to what was told before."""
+"""What undo, redo and late verdicts mean for an evening that is told from the journal, turn by turn or summed up."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-Told = TypeVar("Told")
+from journal import StoredEvent
+from live import events
+
+
+class _Told(Protocol):
+    """An evening, as far as its events have told it."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the last turn waits for its verdict."""
+
+
+Told = TypeVar("Told", bound=_Told)
 
 
 class UndoHistory(Generic[Told]):
-    """What was told before each event, and before each undo."""
+    """What was told before each event, and before each undo: undo and redo lead back to it."""
 
     def __init__(self) -> None:
         self._before: dict[int, Told] = {}
         self._undone: dict[int, Told] = {}
 
-    def tell(self, event: int, told: Told, change: Callable[[Told], Told], late_on: int | None = None) -> Told:
-        """What is told after an event, which an undo of the event takes back.
+    def after(self, told: Told, written: StoredEvent, change: Callable[[Told], Told]) -> Told:
+        """What is told after an event.
+
+        An undo or a redo of what is not remembered changes nothing.
 
         Args:
-            event: number of the event.
-            told: what was told before it.
-            change: makes of what was told before the event what is told after it.
-            late_on: where the event is a verdict on a turn that came only after the next press, the number of the
-                verdict that it replaces; else None. What was told before each event since that one is changed, too:
-                undoing the press does not undo the verdict.
+            told: what was told before the event.
+            written: the event.
+            change: makes of what was told before an event that is neither undo nor redo what is told after it.
         """
-        if late_on is not None:
-            for number, before in self._before.items():
-                if number > late_on:
-                    self._before[number] = change(before)
-        self._before[event] = told
+        if written.kind == events.Undone.kind:
+            self._undone[written.data["event"]] = told
+            return self._before.get(written.data["event"], told)
+        if written.kind == events.Redone.kind:
+            return self._undone.get(written.data["event"], told)
+        replaced = written.data.get("replaces") if written.kind == events.VerdictGiven.kind else None
+        if replaced is not None and told.waits:
+            self._change_since(replaced, change)
+        self._before[written.id] = told
         return change(told)
 
-    def undo(self, event: int, told: Told) -> Told:
-        """What was told before the `event` that is undone, or `told`, if that is not remembered.
+    def _change_since(self, replaced: int, change: Callable[[Told], Told]) -> None:
+        """Changes what was told before each event after the verdict that a late one has `replaced`.
 
-        A redo leads back to `told`.
+        Undoing the press that came before a late verdict does not undo the verdict.
         """
-        self._undone[event] = told
-        return self._before.get(event, told)
-
-    def redo(self, event: int, told: Told) -> Told:
-        """What was told before `event` was undone, or `told`, if that is not remembered."""
-        return self._undone.get(event, told)
+        for number, before in self._before.items():
+            if number > replaced:
+                self._before[number] = change(before)

@@ -22,7 +22,7 @@ from live.judging import Ruling, judge_case
 from live.lag import Lag
 from live.observer import Observer
 from live.rest import Rest
-from live.sighting import Sighting, Sightings, are_the_same
+from live.sighting import Sighting, Sightings
 from referee.tiles import count_tiles
 from referee.verdict import Outcome
 from vision.reading import Photo
@@ -69,7 +69,6 @@ class Witness:
         self._last = _Past()
         self._judged_press = 0  # the event of the press that was judged last
         self._kept: set[int] = set()
-        self._with_strays: dict[int, tuple[tuple[object, ...], bool]] = {}  # by the number of a rest
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
         self.where: str | None = None
@@ -85,11 +84,11 @@ class Witness:
             if self._press:
                 self._last = _Past(self._press, self._pressed_at, self._candidates())
                 if game.judged is not None and game.judged.case.press.event == self._press:
-                    self._judged_press, self._observer.judged_at = self._press, self._pressed_at
+                    self._judged_press, self._observer.rests.judged_at = self._press, self._pressed_at
             self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
             self._recalled = []
             self.sightings.forget()
-            self._observer.wanted = None
+            self._observer.rests.wanted = None
         elif press.event == self._press:
             return
         elif pressed is not None:
@@ -106,7 +105,7 @@ class Witness:
     def _look_from(self, pressed: float) -> None:
         """Asks the observer for what the camera shows from the press at `pressed` on."""
         self._pressed_at = pressed
-        self._observer.wanted = pressed + self.lag.least
+        self._observer.rests.wanted = pressed + self.lag.least
 
     def connected_anew(self) -> None:
         """Takes note that the camera was connected anew: it may be another, or as late as any."""
@@ -120,12 +119,12 @@ class Witness:
         It is judged by the photos that were `kept` of it, a group for each rest.
         """
         self._begin(press)
-        self._observer.wanted = float("-inf")
+        self._observer.rests.wanted = float("-inf")
         self._recalled = [self._observer.recall(photos) for photos in kept]
 
     def _begin(self, press: Press) -> None:
         self._press, self._pressed_at, self._has_learned = press.event, None, False
-        self._recalled, self._kept, self._with_strays = [], set(), {}
+        self._recalled, self._kept = [], set()
         self.sightings.forget()
 
     def to_keep(self) -> list[Rest]:
@@ -140,7 +139,7 @@ class Witness:
         recalled = [rest for rest in self._recalled if not rest.is_unreadable]
         if self._pressed_at is None:
             return recalled
-        rests = self._observer.since(self._pressed_at + self.lag.least)
+        rests = self._observer.rests.since(self._pressed_at + self.lag.least)
         seen = [rest for rest in rests if rest.viewpoint is not None and not rest.is_unreadable]
         return [*(rest for rest in recalled if rest not in rests), *seen]
 
@@ -173,18 +172,7 @@ class Witness:
         rests = [rest for rest in self._candidates() if rest.is_read and rest.is_placed]
         if any(self.sightings.of(game, rest).is_legal for rest in rests):
             return False
-        return any(self._is_legal_with_strays(game, rest) for rest in rests)
-
-    def _is_legal_with_strays(self, game: Game, rest: Rest) -> bool:
-        """Whether the turn is legal with what a rest shows if strays are tiles."""
-        key = (rest.looks, game.pins, game.press)
-        known = self._with_strays.get(rest.number)
-        if known is None or not are_the_same(known[0], key):
-            without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
-            case = without.case(rest.seen(game.copies, game.rack_areas))
-            is_legal = case is not None and judge_case(case).verdict.outcome is Outcome.LEGAL
-            known = self._with_strays[rest.number] = (key, is_legal)
-        return known[1]
+        return any(self.sightings.is_legal_with_strays(game, rest) for rest in rests)
 
     def testify(self, game: Game) -> Finding | None:
         """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""
@@ -237,14 +225,14 @@ class Witness:
 
         There are none unless this turn is illegal.
         """
-        last, at = game.judged, self._observer.judged_at
+        last, at = game.judged, self._observer.rests.judged_at
         is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
         if not is_punished or at is None or last is None or last.case.press.event != self._judged_press:
             return
         if last.case.by_photo or last.host is not None or last.verdict.outcome is not Outcome.LEGAL:
             return
         latest = at + (self.lag.most if self.lag.is_known else self.lag.limit) + self._observer.halts.longest(at)
-        for before, rest in itertools.pairwise(self._observer.since(at)):
+        for before, rest in itertools.pairwise(self._observer.rests.since(at)):
             if before.last_seen > latest:
                 return
             if rest.is_placed:
@@ -271,7 +259,8 @@ class Witness:
         if is_still_to_come or (lasting is not None and not lasting.is_placed):
             self.waits_for = WaitsFor.READING
             return None
-        rests = [*self._recalled, *self._observer.rests] if at is None else self._observer.since(at + self.lag.most)
+        remembered = self._observer.rests
+        rests = [*self._recalled, *remembered] if at is None else remembered.since(at + self.lag.most)
         read = [rest for rest in rests if rest.is_placed]
         if not read:
             self.waits_for = self._nothing_yet(self._observer.seconds if at is None else at)

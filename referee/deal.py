@@ -75,24 +75,14 @@ def decide_redeal(rack: TileSet, rulebook: Rulebook) -> RedealDecision:
     return RedealDecision(granted, pairs, reason, rule.citation)
 
 
-def stacks(rulebook: Rulebook, players: int, drawn: int = 0) -> tuple[int, ...]:
-    """How many tiles each stack of the pool holds after `drawn` were drawn, the stack to draw from first.
+def stacks(rulebook: Rulebook, players: int) -> tuple[int, ...]:
+    """How many tiles each stack of the pool holds before the first turn, the stack to draw from first.
 
-    Empty where the rulebook does not stack the pool, or nothing is left of it.
-
-    Raises:
-        DealError: the pool never held as many tiles as were drawn.
+    Empty where the rulebook does not stack the pool.
     """
-    rule, deal = rulebook.pool, rulebook.deal
-    pool = rulebook.tiles - players * deal.tiles
-    if not 0 <= drawn <= pool:
-        raise DealError(f"{drawn} tiles cannot have been drawn: the pool held {pool}")
+    rule = rulebook.pool
     if not rule.stack:
         return ()
+    pool = rulebook.tiles - players * rulebook.deal.tiles
     small = (rule.stack,) * ((pool - rule.last_stack) // rule.stack)
-    piles = [rule.last_stack, *small] if rule.draw_from is DrawFrom.LAST_STACK else [*small, rule.last_stack]
-    while drawn:
-        drawn, piles[0] = max(0, drawn - piles[0]), max(0, piles[0] - drawn)
-        if not piles[0]:
-            del piles[0]
-    return tuple(piles)
+    return (rule.last_stack, *small) if rule.draw_from is DrawFrom.LAST_STACK else (*small, rule.last_stack)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from referee.clauses import BlockedPoints
 from referee.errors import UserError
@@ -61,6 +61,15 @@ class Column:
             "points": dict(self.points),
             "control": self.control,
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The column that `to_json` wrote.
+
+        Raises:
+            KeyError: a field is missing.
+        """
+        return cls(data["points"], data["winner"], blocked=data["blocked"])
 
 
 class Finish(NamedTuple):

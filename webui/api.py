@@ -14,7 +14,8 @@ from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
 from webui.languages import LANGUAGES, catalog
-from webui.racks import LastReadings, ReadPhoto, read_rack
+from webui.racks import read_rack
+from webui.readings import LastReadings, ReadPhoto
 from webui.turn_photos import judge_photo
 
 LARGEST_PHOTO = 12 * 1024 * 1024
@@ -43,7 +44,7 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
         perform(live, command, json_object(), access.who(request))
-        return jsonify(ok=True, version=live.version)
+        return jsonify(ok=True, version=live.bulletin.version)
 
     @api.post(f"/{roles.RACK}")
     def rack() -> ResponseReturnValue:
@@ -55,7 +56,7 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     def photo() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
         judge_photo(live, read, json_object(), access.who(request))
-        return jsonify(ok=True, version=live.version)
+        return jsonify(ok=True, version=live.bulletin.version)
 
     @api.post(f"/{roles.AUDIT}")
     def audit() -> ResponseReturnValue:

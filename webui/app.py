@@ -21,7 +21,7 @@ from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
 from webui.modules import modules
-from webui.racks import ReadPhoto
+from webui.readings import ReadPhoto
 from webui.site import LARGEST_REQUEST
 
 
@@ -60,7 +60,7 @@ def create_app(
     access = access or Access()
     guard(app, access)
     app.register_blueprint(page.blueprint(live, access, address, enrols=boxes is not None))
-    app.register_blueprint(door.blueprint(access, live.changed_now))
+    app.register_blueprint(door.blueprint(access, live.bulletin.change))
     compress(app)
     app.register_blueprint(api.blueprint(live, read, access))
     if boxes is not None:

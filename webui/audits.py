@@ -23,9 +23,9 @@ from vision import quads
 from vision.photo import PhotoError, decode_photo
 from vision.photo_process import LONGEST
 from vision.reading import Photo
+from webui import fields
 from webui.choices import load
-from webui.commands import corners_in, named_in
-from webui.racks import LastReadings, ReadPhoto, read_sent
+from webui.readings import LastReadings, ReadPhoto, read_sent
 
 MOST_ANSWERS = 160
 """As many as the largest box has tiles."""
@@ -84,7 +84,7 @@ def _answers(sent: object) -> Mapping[Which, list[Answer]]:
     for one in sent:
         if not isinstance(one, dict) or one.get("photo") not in said:
             raise RefusedError("an answer must say which photo it is about, before or after")
-        said[one["photo"]].append(Answer(np.array(corners_in(one), np.float32), named_in(one)))
+        said[one["photo"]].append(Answer(np.array(fields.corners(one), np.float32), fields.tile(one)))
     return said
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,16 +15,10 @@ from live.game import Game
 from live.names import forget
 from live.table import LiveTable
 from referee.names import plain_name
-from referee.score import Rack
-from referee.tiles import UNREAD, NotationError, Tile, TileSet
-from referee.verdict import Outcome
+from webui import fields
 from webui.choices import load
 from webui.roles import Person, check
 
-_FAR = 1e6
-"""More pixels than any picture has in a row."""
-_LONGEST_NAME = 24
-_LONGEST_REASON = 200
 _MOST_POINTS = 9999
 
 
@@ -62,17 +55,12 @@ def _check_seen(game: Game, seen: Mapping[str, Any]) -> None:
         raise RefusedError("the table has moved on since", "stale")
 
 
-def _is_text(name: str) -> bool:
-    """Whether a name can be kept as text; half of a surrogate pair cannot."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in name)
-
-
 def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
     players, rulebook = body.get("players"), body.get("rulebook")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise RefusedError("players must be a list of names")
-    if any(len(name) > _LONGEST_NAME for name in map(plain_name, players)):
-        raise RefusedError(f"a name has {_LONGEST_NAME} letters at most")
+    if any(len(name) > fields.LONGEST_NAME for name in map(plain_name, players)):
+        raise RefusedError(f"a name has {fields.LONGEST_NAME} letters at most")
     if not isinstance(rulebook, str):
         raise RefusedError("rulebook must be the id of a rulebook")
     load(rulebook)
@@ -87,56 +75,52 @@ def _next(live: LiveTable, body: Mapping[str, Any]) -> None:
 
 
 def _forget(live: LiveTable, body: Mapping[str, Any]) -> None:
-    name = _text(body, "name")
-    if not _is_text(name) or len(name) > _LONGEST_NAME:
-        raise RefusedError(f"a name has {_LONGEST_NAME} letters at most")
+    name = fields.text(body, "name")
+    if not fields.is_text(name) or len(name) > fields.LONGEST_NAME:
+        raise RefusedError(f"a name has {fields.LONGEST_NAME} letters at most")
     live.do(forget, name)
 
 
 def _first(live: LiveTable, body: Mapping[str, Any]) -> None:
-    live.do(commands.begin_with, _text(body, "player"))
+    live.do(commands.begin_with, fields.text(body, "player"))
 
 
 def _lots(live: LiveTable, body: Mapping[str, Any]) -> None:
     drawn = body.get("drawn")
     if not isinstance(drawn, dict):
         raise RefusedError("drawn must give a tile for each player")
-    live.do(commands.draw_for_start, {name: _lot(str(entry)) for name, entry in drawn.items()})
-
-
-def _lot(text: str) -> Tile:
-    """The tile drawn; a number alone is enough."""
-    name = text.strip()
-    return _parse(f"K{name}" if name.isdecimal() else name)
+    live.do(commands.draw_for_start, {name: fields.lot(str(entry)) for name, entry in drawn.items()})
 
 
 def _redeal(live: LiveTable, body: Mapping[str, Any]) -> None:
-    live.do(commands.claim_redeal, _text(body, "player"), _tiles(_text(body, "rack")))
+    live.do(commands.claim_redeal, fields.text(body, "player"), fields.tiles(fields.text(body, "rack")))
 
 
 def _end(live: LiveTable, body: Mapping[str, Any]) -> None:
     called = body.get("called") is True
-    live.do(commands.end_turn, turn=_number(body, "turn"), took_open=_optional_tile(body, "open"), called=called)
+    live.do(
+        commands.end_turn, turn=fields.number(body, "turn"), took_open=fields.optional_tile(body, "open"), called=called
+    )
 
 
 def _face_up(live: LiveTable, body: Mapping[str, Any]) -> None:
     try:
-        took = Taken(_text(body, "took"))
+        took = Taken(fields.text(body, "took"))
     except ValueError as error:
         raise RefusedError(f"took must be one of {', '.join(Taken)}") from error
-    live.do(commands.say_face_up, took, _optional_tile(body, "discarded"), _optional_tile(body, "open"))
+    live.do(commands.say_face_up, took, fields.optional_tile(body, "discarded"), fields.optional_tile(body, "open"))
 
 
 def _draw(live: LiveTable, body: Mapping[str, Any]) -> None:
-    live.do(commands.end_turn, drew=True, turn=_number(body, "turn"))
+    live.do(commands.end_turn, drew=True, turn=fields.number(body, "turn"))
 
 
 def _undo(live: LiveTable, body: Mapping[str, Any]) -> None:
-    live.do(commands.undo, _number(body, "event"))
+    live.do(commands.undo, fields.number(body, "event"))
 
 
 def _redo(live: LiveTable, body: Mapping[str, Any]) -> None:
-    live.do(commands.redo, _number(body, "event"))
+    live.do(commands.redo, fields.number(body, "event"))
 
 
 def _resume(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -144,59 +128,30 @@ def _resume(live: LiveTable, body: Mapping[str, Any]) -> None:
 
 
 def _rule(live: LiveTable, body: Mapping[str, Any]) -> None:
-    live.rule(*_word(body))
+    live.rule(*fields.word(body))
 
 
 def _overrule(live: LiveTable, body: Mapping[str, Any]) -> None:
-    appeals.overrule(live, _turn(body), *_word(body))
-
-
-def _word(body: Mapping[str, Any]) -> tuple[Outcome, str]:
-    """The host's decision on a turn, and the reason for it."""
-    try:
-        outcome = Outcome(_text(body, "outcome"))
-    except ValueError as error:
-        raise RefusedError("outcome must be legal or illegal") from error
-    reason = _text(body, "reason")
-    if not _is_text(reason) or len(reason) > _LONGEST_REASON:
-        raise RefusedError(f"a reason has {_LONGEST_REASON} letters at most")
-    return outcome, reason
-
-
-def _turn(body: Mapping[str, Any]) -> int:
-    """The event that ended the turn which is meant."""
-    press = _number(body, "press")
-    if press is None:
-        raise RefusedError("press must be the event that ended the turn")
-    return press
+    appeals.overrule(live, fields.turn(body), *fields.word(body))
 
 
 def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
-    live.do(commands.correct, corners_in(body), named_in(body), live.scene.table(), _number(body, "event"))
+    live.do(commands.correct, fields.corners(body), fields.tile(body), live.scene.table(), fields.number(body, "event"))
 
 
 def _add(live: LiveTable, body: Mapping[str, Any]) -> None:
-    tile = named_in(body)
+    tile = fields.tile(body)
     if tile is None:
         raise RefusedError("tile must name a tile")
-    x, y = _point(body.get("at"), "at must be the middle of a tile")
+    x, y = fields.point(body.get("at"), "at must be the middle of a tile")
     live.do(commands.add, x, y, tile, live.scene.table())
 
 
-def _point(value: object, complaint: str) -> tuple[float, float]:
-    """A point in pixels, refused with `complaint` where it is none."""
-    match value:
-        case [int() | float() as x, int() | float() as y] if abs(x) < _FAR and abs(y) < _FAR:
-            return (float(x), float(y))
-        case _:
-            raise RefusedError(complaint)
-
-
 def _answer(live: LiveTable, body: Mapping[str, Any]) -> None:
-    set_index, place = _number(body, "set"), _number(body, "index")
+    set_index, place = fields.number(body, "set"), fields.number(body, "index")
     if set_index is None or place is None:
         raise RefusedError("set and index must say which tile is meant")
-    live.do(commands.answer, set_index, place, named_in(body), _number(body, "event"))
+    live.do(commands.answer, set_index, place, fields.tile(body), fields.number(body, "event"))
 
 
 def _score(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -205,60 +160,35 @@ def _score(live: LiveTable, body: Mapping[str, Any]) -> None:
         raise RefusedError("winner must be a player's name")
     if not isinstance(racks, dict):
         raise RefusedError("racks must give points or tiles for each player")
-    tiles_left = {name: _rack(name, entry) for name, entry in racks.items()}
+    tiles_left = {name: fields.rack(name, entry) for name, entry in racks.items()}
     live.do(commands.score, tiles_left, winner, blocked=body.get("blocked") is True)
 
 
 def _over(live: LiveTable, body: Mapping[str, Any]) -> None:
     winner = body.get("winner")
-    live.do(commands.end_round, None if winner is None else _text(body, "winner"))
+    live.do(commands.end_round, None if winner is None else fields.text(body, "winner"))
 
 
 def _pool_holds(live: LiveTable, body: Mapping[str, Any]) -> None:
-    tiles = _number(body, "tiles")
+    tiles = fields.number(body, "tiles")
     if tiles is None:
         raise RefusedError("tiles must be a number")
     live.do(commands.pool_holds, tiles)
 
 
 def _count(live: LiveTable, body: Mapping[str, Any]) -> None:
-    player, entry = _text(body, "player"), body.get("rack")
-    rack = None if entry is None or not str(entry).strip() else _rack(player, entry)
+    player, entry = fields.text(body, "player"), body.get("rack")
+    rack = None if entry is None or not str(entry).strip() else fields.rack(player, entry)
     live.do(commands.count_rack, player, rack)
 
 
 def _amend(live: LiveTable, body: Mapping[str, Any]) -> None:
-    number, points = _number(body, "round"), _number(body, "points")
+    number, points = fields.number(body, "round"), fields.number(body, "points")
     if number is None or points is None:
         raise RefusedError("round and points must be numbers")
     if abs(points) > _MOST_POINTS:
         raise RefusedError(f"points have four digits at most: {points}", "points-many")
-    live.do(commands.amend, number, _text(body, "player"), points, time.time())
-
-
-def _rack(name: str, entry: object) -> Rack:
-    """What a rack entry says: points, or tiles separated by blanks or commas."""
-    text = str(entry).strip()
-    if re.fullmatch(r"[0-9]{1,4}", text):
-        return int(text)
-    try:
-        return _tiles(text)
-    except RefusedError as refusal:
-        raise RefusedError(f"{name}: {refusal}", refusal.code, **refusal.values) from refusal
-
-
-def _tiles(text: str) -> TileSet:
-    """The tiles named, separated by blanks, commas or semicolons."""
-    return tuple(_parse(name) for name in re.findall(r"[^\s,;]+", text))
-
-
-def _parse(name: str) -> Tile:
-    if name == UNREAD:
-        raise RefusedError("a tile could not be read: write what it is in place of the ?", "unread")
-    try:
-        return Tile.parse(name)
-    except NotationError as error:
-        raise RefusedError(str(error), "tile", text=name[:_LONGEST_NAME]) from error
+    live.do(commands.amend, number, fields.text(body, "player"), points, time.time())
 
 
 def _area(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -273,49 +203,7 @@ def _demo(live: LiveTable, body: Mapping[str, Any]) -> None:
         live.feed.by_itself = by_itself
     if body.get("again") is True:
         live.feed.again()
-    live.changed_now()
-
-
-def _text(body: Mapping[str, Any], key: str) -> str:
-    value = body.get(key)
-    if not isinstance(value, str):
-        raise RefusedError(f"{key} must be a text")
-    return value
-
-
-def _number(body: Mapping[str, Any], key: str) -> int | None:
-    value = body.get(key)
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise RefusedError(f"{key} must be a number")
-    return value
-
-
-def _optional_tile(body: Mapping[str, Any], key: str) -> Tile | None:
-    return None if body.get(key) is None else named_in(body, key)
-
-
-def corners_in(body: Mapping[str, Any]) -> list[tuple[float, float]]:
-    """The ``corners`` of a tile, four points in pixels.
-
-    Raises:
-        RefusedError: they are none.
-    """
-    corners = body.get("corners")
-    if not isinstance(corners, list) or len(corners) != 4:  # noqa: PLR2004 - a tile has four
-        raise RefusedError("corners must be the four corners of a tile")
-    return [_point(corner, "corners must be the four corners of a tile") for corner in corners]
-
-
-def named_in(body: Mapping[str, Any], key: str = "tile") -> Tile | None:
-    """The tile named, None for none at all.
-
-    Raises:
-        UserError: what is named is no tile.
-    """
-    name = body.get(key, "")
-    if name is None:
-        return None
-    return Tile.parse(str(name))
+    live.bulletin.change()
 
 
 _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
@@ -342,7 +230,7 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "pool-holds": _pool_holds,
     "count": _count,
     "overrule": _overrule,
-    "judge-again": lambda live, body: appeals.judge_again(live, _turn(body)),
+    "judge-again": lambda live, body: appeals.judge_again(live, fields.turn(body)),
     "score": _score,
     "amend": _amend,
     "next": _next,

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from live.commands import check_last
-from live.evening import Chronicle, Evening, EveningTurn, evening_of, find, spans
+from live.evening import Chronicle, Evening, EveningTurn, evening_of, spans
 from live.events import VerdictGiven
 from live.seen import SeenTable
 from live.table import LiveTable
@@ -66,7 +66,7 @@ def _evening_asked(live: LiveTable, chronicle: Chronicle) -> Evening:
 def _turn_asked(live: LiveTable, chronicle: Chronicle, press: int) -> tuple[Evening, EveningTurn]:
     """The evening that the query names, and its turn that the event `press` ended; 404 where one of them does not exist."""
     evening = _evening_asked(live, chronicle)
-    turn = find(evening, press)
+    turn = evening.ended_by(press)
     if turn is None:
         abort(404, "no such turn this evening")
     return evening, turn

@@ -45,7 +45,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
                 raise RefusedError("this machine is the host's")
             else:
                 _take(access, request, str(wanted), _seat(live, body))
-        live.changed_now()
+        live.bulletin.change()
         return role_of(live, access, request)
 
     @seats.get("/devices")

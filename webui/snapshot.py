@@ -41,7 +41,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
     with live.lock:
         game, table = live.game, live.scene.table()
         return {
-            "version": live.version,
+            "version": live.bulletin.version,
             "roles": roles,
             "phase": _PHASES.get(game.state, "playing"),
             "state": game.state.value,
@@ -77,7 +77,7 @@ def _camera(live: LiveTable, table: SeenTable | None) -> dict[str, Any]:
             "ailment": scene.ailment,
             "moved": scene.camera_is_lost,
         },
-        "trouble": None if live.trouble is None else _trouble(live.trouble),
+        "trouble": None if live.bulletin.trouble is None else _trouble(live.bulletin.trouble),
         "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness.value,
         "frame": scene.frame_number or None,
         "low": 0 if table is None else low_tiles(table),

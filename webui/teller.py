@@ -75,7 +75,7 @@ class Teller:
             except RuntimeError:
                 return  # the loop has ended
             time.sleep(PACE)
-            self._live.wait(version, KEEP_ALIVE)
+            self._live.bulletin.wait(version, KEEP_ALIVE)
 
     def _tell(self, event: bytes) -> None:
         self._told += 1

@@ -10,7 +10,7 @@ from live.commands import RefusedError
 from live.table import LiveTable
 from vision.frames import SourceError
 from vision.phone import picture_of
-from webui.racks import ReadPhoto, read_sent
+from webui.readings import ReadPhoto, read_sent
 from webui.roles import PHOTO, Person, check
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from live.carried import column_from_json
 from live.events.event import Event
 from referee.conservation import Contradiction
 from referee.score import Column
@@ -68,7 +67,7 @@ class RoundScored(Event):
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The event that `to_json` wrote."""
         contradictions = tuple(map(Contradiction.from_json, data.get("contradictions", ())))
-        return cls(column_from_json(data), data.get("racks", {}), contradictions)
+        return cls(Column.from_json(data), data.get("racks", {}), contradictions)
 
 
 @dataclass(frozen=True)

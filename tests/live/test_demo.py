@@ -28,9 +28,9 @@ ROUND = DemoRound(
     rulebook="jumbo-original-2016",
     players=("Anna", "Ben"),
     turns=(
-        DemoTurn("Anna", 0.0, 4.0, draws=False),
-        DemoTurn("Ben", 4.0, 8.0, draws=False),
-        DemoTurn("Anna", 8.0, 10.0, draws=True),
+        DemoTurn("Anna", 4.0, draws=False),
+        DemoTurn("Ben", 8.0, draws=False),
+        DemoTurn("Anna", 10.0, draws=True),
     ),
     winner="Ben",
     racks={"Anna": parse_tiles(["K3", "J"])},
@@ -103,17 +103,17 @@ def test_a_visitor_who_presses_finds_the_picture_waiting(demo: MakeDemo, monkeyp
     for turns in range(2):
         version = -1
         while feed.now() < ROUND.turns[turns].end:
-            live.wait(version, 1.0)
-            version = live.version
+            live.bulletin.wait(version, 1.0)
+            version = live.bulletin.version
         held = feed.now()
-        live.wait(live.version, 0.1)
+        live.bulletin.wait(live.bulletin.version, 0.1)
         assert feed.now() == held
         live.do(commands.end_turn)
         while len(verdicts(live)) <= turns:
-            live.wait(live.version, 1.0)
+            live.bulletin.wait(live.bulletin.version, 1.0)
     feed.by_itself = True
     while not feed.over:
-        live.wait(live.version, 1.0)
+        live.bulletin.wait(live.bulletin.version, 1.0)
     assert [v["verdict"]["verdict"] for v in verdicts(live)] == ["legal"] * 3
 
 
@@ -128,11 +128,11 @@ def test_a_visitor_who_takes_their_time_is_judged_by_their_own_turn(
     ailments = set()
     for turns, drew in enumerate((False, False, True)):
         while feed.rate or feed.ahead < 9.0 * (turns + 1):
-            live.wait(live.version, 0.1)
+            live.bulletin.wait(live.bulletin.version, 0.1)
             ailments.add(live.scene.ailment)
         live.do(commands.end_turn, drew=drew)
         while len(verdicts(live)) <= turns:
-            live.wait(live.version, 1.0)
+            live.bulletin.wait(live.bulletin.version, 1.0)
     assert [(v["player"], v["verdict"]["verdict"]) for v in verdicts(live)] == [
         ("Anna", "legal"),
         ("Ben", "legal"),
@@ -147,10 +147,10 @@ def test_the_round_can_be_watched_again(demo: MakeDemo) -> None:
     live = runner.table
     runner.start()
     while not feed.over:
-        live.wait(live.version, 1.0)
+        live.bulletin.wait(live.bulletin.version, 1.0)
     feed.again()
     while len(verdicts(live)) < 6 or not feed.over:
-        live.wait(live.version, 1.0)
+        live.bulletin.wait(live.bulletin.version, 1.0)
     assert len(snapshot(live)["sheet"]["columns"]) == 1
 
 
@@ -178,7 +178,7 @@ def test_a_script_is_loaded_with_its_racks_and_play_area(tmp_path: Path) -> None
     (tmp_path / "round.json").write_text(json.dumps(script))
     (tmp_path / "round.mp4").write_bytes(b"")
     found = DemoRound.load(tmp_path)
-    assert found.turns == (DemoTurn("Anna", 0.0, 5.5, draws=True),)
+    assert found.turns == (DemoTurn("Anna", 5.5, draws=True),)
     assert found.racks == {"Anna": parse_tiles(["K3", "J"])}
     assert found.profile.area is not None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from journal import StoredEvent
-from live.evening import Chronicle, Evening, evening_of, find, spans
+from live.evening import Chronicle, Evening, evening_of, spans
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, Played
@@ -109,7 +109,7 @@ def test_another_day_is_another_evening_and_a_long_break_in_a_round_is_none(tmp_
 def test_a_turn_is_found_by_its_press(played: Played) -> None:
     begun(played)
     (turn,) = evening(played).turns
-    assert (find(evening(played), turn.press), find(evening(played), 10**6)) == (turn, None)
+    assert (evening(played).ended_by(turn.press), evening(played).ended_by(10**6)) == (turn, None)
 
 
 def test_a_chronicle_reads_each_event_once_and_tells_the_evening_as_it_goes_on(

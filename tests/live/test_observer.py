@@ -69,7 +69,7 @@ def test_a_rest_that_is_over_is_not_read_while_its_last_frame_still_is() -> None
     moved = look(observer, [stage.paint(["R1 R2 R3"])] * 10, 0.0)
     (rest,) = observer.rests
     look(observer, hands(1.0), moved + 1 / FPS)
-    observer.wanted = 0.0
+    observer.rests.wanted = 0.0
     while len(rest.frames) > 1:
         assert read(observer, stage)
     task = observer.task() or pytest.fail("nothing to read")
@@ -129,15 +129,16 @@ def test_what_was_read_before_a_blur_was_told_speaks_for_no_table() -> None:
         else:
             observer.blind(frame.seconds, health.well_until)
         while read(observer, stage):
-            last = observer.rests[-1].looks if observer.rests else ()
+            last = () if observer.rests.newest is None else observer.rests.newest.looks
             read_blurred += any(each.frame.photo is blurred for each in last)
     assert read_blurred
     assert observer.now is not None
     assert [str(tile.tile) for tile in observer.now.seen(2).tiles if tile.tile][:3] == ["R1", "R2", "R3"]
     assert not any(each.frame.photo is blurred for rest in observer.rests for each in rest.looks)
-    assert observer.rests[0].looks
-    assert observer.rests[0].first_frame.photo is table
-    assert observer.rests[0].last_seen < 80 / FPS
+    first = next(iter(observer.rests))
+    assert first.looks
+    assert first.first_frame.photo is table
+    assert first.last_seen < 80 / FPS
 
 
 @pytest.mark.parametrize("well_until", [-1.0, 0.6])
@@ -150,4 +151,4 @@ def test_a_frame_of_the_blur_that_is_being_read_when_it_is_told_counts_for_nothi
     for task in tasks:
         observer.done(task, stage.read(task.frame.photo))
     assert all(each.frame.seconds <= well_until for rest in observer.rests for each in rest.looks)
-    assert bool(observer.rests) == (well_until > 0)
+    assert (observer.rests.newest is not None) == (well_until > 0)

@@ -66,8 +66,8 @@ def wait_until(played: Played, holds: Callable[[], object]) -> None:
     """Waits for the page to be told of something new until it holds."""
     version, left = -1, 300
     while not holds() and left:
-        played.live.wait(version, PATIENCE / 300)
-        version, left = played.live.version, left - 1
+        played.live.bulletin.wait(version, PATIENCE / 300)
+        version, left = played.live.bulletin.version, left - 1
     assert holds()
 
 
@@ -148,15 +148,15 @@ def test_a_camera_that_falls_silent_is_told_although_no_picture_comes(
     camera.stage.silent = True
     camera.runner.start()
     for trouble in ("the camera gives no picture", None):
-        version = camera.live.version
+        version = camera.live.bulletin.version
         camera.stage.trouble = trouble
-        wait_until(camera, lambda version=version: camera.live.version > version)  # type: ignore[misc]
+        wait_until(camera, lambda version=version: camera.live.bulletin.version > version)  # type: ignore[misc]
         assert camera.told()["camera"]["trouble"] == trouble
 
 
 def test_closing_ends_the_threads_and_whoever_waits_for_news(camera: Played) -> None:
     camera.runner.start()
-    waiting = threading.Thread(target=lambda: camera.live.wait(camera.live.version, PATIENCE))
+    waiting = threading.Thread(target=lambda: camera.live.bulletin.wait(camera.live.bulletin.version, PATIENCE))
     waiting.start()
     camera.runner.close()
     waiting.join(PATIENCE)

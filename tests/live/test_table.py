@@ -609,7 +609,7 @@ def test_the_clock_is_noted_while_the_camera_gives_no_picture(tmp_path: Path) ->
     played.runner.start()
     deadline = time.monotonic() + 30
     while played.live.record.journal.last_beat() is None and time.monotonic() < deadline:
-        played.live.wait(played.live.version, 0.05)
+        played.live.bulletin.wait(played.live.bulletin.version, 0.05)
     assert played.live.record.journal.last_beat() == Beat(event=1, elapsed=40.0)
     played.runner.close()
     camera.seconds = 100.0

@@ -201,7 +201,7 @@ def test_that_events_were_missing_is_told_until_somebody_presses_a_button(played
     played.begin()
     played.stage.show(seconds=2).hands().do(played.buttons.end_turn)
     played.run()
-    played.live.report(UserError("2 events are missing", "events-lost"))
+    played.live.bulletin.tell(news=UserError("2 events are missing", "events-lost"))
     played.stage.hands(0.5).show(OPENING)
     played.run()
     assert played.told()["verdict"]["outcome"] == "legal"  # recorded without a press

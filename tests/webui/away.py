@@ -66,7 +66,7 @@ class Party:
         """The host gives that phone a role."""
         device = page.evaluate("fetch('/role').then((answer) => answer.json()).then(({ device }) => device)")
         self.access.guests.set_role(device, role)
-        self.played.live.changed_now()
+        self.played.live.bulletin.change()
 
 
 @contextmanager

@@ -16,7 +16,7 @@ def until(played: Played, holds: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < deadline, f"it never came to that: {played.told()['state']}"
-        played.live.wait(played.live.version, 0.2)
+        played.live.bulletin.wait(played.live.bulletin.version, 0.2)
 
 
 def shown(played: Played) -> list[str]:

@@ -133,7 +133,7 @@ def test_a_television_comes_through_the_door_to_the_stage_and_again_when_it_was_
             assert urlsplit(page.url).path == "/stage"
             for device in table.access.guests.every():
                 table.access.guests.send_out(device.device)
-            table.played.live.changed_now()
+            table.played.live.bulletin.change()
             expect(page).to_have_url(re.compile("/door"), timeout=PATIENCE)
 
 

@@ -30,7 +30,7 @@ def wait_for_table(played: Played, client: FlaskClient, *sets: list[str]) -> Non
         shown = [[tile["tile"] for tile in members] for members in table["sets"]] if table else None
         if shown == list(sets) and played.live.scene.is_read:
             return
-        played.live.wait(played.live.version, 0.2)
+        played.live.bulletin.wait(played.live.bulletin.version, 0.2)
     raise AssertionError(f"the page never showed {sets}")
 
 
@@ -60,7 +60,7 @@ def test_the_photo_of_a_verdict_can_be_looked_at(client: FlaskClient, played: Pl
 
 def test_the_camera_picture_is_a_jpeg(client: FlaskClient, played: Played) -> None:
     while played.live.scene.frame is None:
-        played.live.wait(played.live.version, 1.0)
+        played.live.bulletin.wait(played.live.bulletin.version, 1.0)
     assert client.get("/camera.jpg?at=1").data.startswith(b"\xff\xd8")
 
 

@@ -19,7 +19,7 @@ from tests.webui.visiting import PATIENCE, Visit, lay, start
 from vision.reading import TableReading
 from webui import create_app
 from webui.pictures import SMALL
-from webui.racks import LAST_READINGS, LastReadings
+from webui.readings import LAST_READINGS, LastReadings
 
 OPENING = "R10 R11 R12"
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Route, expect
 from journal import Journal, JournalError
 from tests.browser import DESK, PHONE
 from tests.live.stage import EndlessStage, Played, elsewhere, place
-from tests.webui.looking import place_of
+from tests.webui.looking import barriers, place_of
 from tests.webui.visiting import PATIENCE, Visit, end_round, lay, start
 
 pytestmark = pytest.mark.slow
@@ -250,6 +250,28 @@ def test_a_tile_that_was_not_found_is_tapped_in_the_picture_and_named(visit: Vis
     expect(page.locator("#table .tile")).to_have_count(3, timeout=PATIENCE)
     page.keyboard.press("Space")
     expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
+
+
+def test_a_tile_that_was_not_found_is_pointed_at_with_the_arrow_keys(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    start(page)
+    stage.now_show("R10 R11 R12", doubts={"R12": {}})
+    expect(page.locator("#table .tile")).to_have_count(2, timeout=PATIENCE)
+    picture = page.get_by_role("button", name="The arrow keys point at a tile")
+    picture.focus()
+    assert barriers(page) == []
+    page.keyboard.press("ArrowLeft")
+    width, height = map(float, str(picture.get_attribute("viewBox")).split()[2:])
+    x, y = place(0, 2).mean(axis=0)
+    for _ in range(round((0.49 - x / width) / 0.01)):
+        page.keyboard.press("ArrowLeft")
+    for _ in range(round((0.5 - y / height) / 0.01)):
+        page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator("#picker-title")).to_have_text("Which tile lies there?")
+    page.locator("#picker-all").get_by_label("red 12").press("Enter")
+    expect(page.locator("#table .tile")).to_have_count(3, timeout=PATIENCE)
+    expect(picture).to_be_focused()
 
 
 def test_the_keyboard_stays_on_a_tile_while_others_come_and_go(visit: Visit, stage: EndlessStage) -> None:

@@ -160,7 +160,7 @@ def test_the_last_ten_seconds_and_the_end_of_the_time_are_heard(begun: tuple[Pla
     begin(page)
     played.stage.wait(58.5)
     played.run()
-    played.live.changed_now()
+    played.live.bulletin.change()
     sounds = heard(page, TIME[-1])
     assert sounds[-len(TIME) :] == TIME
     assert TICK[0] in sounds

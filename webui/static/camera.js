@@ -3,12 +3,16 @@
 import { $, refresh, s, t } from "./texts.js";
 import { press } from "./api.js";
 import { namePlace } from "./naming.js";
+import { followPointer } from "./pointer.js";
+import { asPoints } from "./shapes.js";
 
 const overlay = $("overlay");
 const photo = $("photo");
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 let wanted = null;
 let loading = false;
 let marking = null; // the corners being dragged, as fractions of the picture
+let cross = [0.5, 0.5]; // where the keyboard points, as fractions of the picture
 let state = null;
 
 /** Shows the newest picture and the readings over it. */
@@ -19,8 +23,9 @@ export function showCamera(now) {
   $("stillness").textContent = t(`camera.${calm}`);
   $("low").hidden = !now.low || Boolean(now.demo);
   $("low").textContent = t("camera.low", { n: now.low });
-  $("tap").hidden = !canName();
+  $("tap").hidden = $("steer").hidden = !canName();
   $("picture").classList.toggle("naming", canName());
+  takeKeys();
   if (now.frame !== null && now.frame !== wanted) {
     wanted = now.frame;
     load();
@@ -32,7 +37,16 @@ export function showCamera(now) {
 
 /** Whether a tap on the picture says what lies there. */
 function canName() {
-  return !marking && state.stillness === "still" && state.phase === "playing" && Boolean(state.table?.sets.length);
+  return !marking && state?.stillness === "still" && state.phase === "playing" && Boolean(state.table?.sets.length);
+}
+
+/** Lets the keyboard reach the picture where a tap on it says something, and otherwise only the corners that are being marked on it. */
+function takeKeys() {
+  const isButton = canName();
+  overlay.setAttribute("aria-hidden", String(!marking && !isButton));
+  overlay.setAttribute("role", isButton ? "button" : "group");
+  overlay.setAttribute("aria-labelledby", isButton ? "steer" : "area-mark");
+  overlay.setAttribute("tabindex", isButton ? 0 : -1);
 }
 
 /** Where on the picture a pointer is, in pixels of the photo. */
@@ -41,7 +55,31 @@ function placeOf(event) {
   return [x, y];
 }
 
-overlay.addEventListener("click", (event) => state && canName() && namePlace(state, placeOf(event)));
+overlay.addEventListener("click", (event) => {
+  if (!canName()) return;
+  overlay.blur(); // the space bar ends the turn again
+  namePlace(state, placeOf(event));
+});
+
+overlay.addEventListener("keydown", (event) => {
+  if (!canName()) return;
+  const step = stepOf(event);
+  const isPress = event.key === "Enter" || event.key === " ";
+  if (!step && !isPress) return;
+  event.preventDefault();
+  if (step) {
+    cross = shifted(cross, step);
+    drawReadings();
+  } else namePlace(state, [cross[0] * state.table.width, cross[1] * state.table.height]);
+});
+
+/** How far an arrow key moves a point, as fractions of the picture, and with Shift further; undefined for other keys. */
+const stepOf = ({ key, shiftKey }) => STEPS[key]?.map((part) => part * (shiftKey ? 0.05 : 0.01));
+
+/** A point of the picture moved by a step, but not out of it. */
+const shifted = (point, step) => within(point.map((part, axis) => part + step[axis]));
+
+const within = (point) => point.map((part) => Math.min(1, Math.max(0, part)));
 
 function load() {
   if (loading) return;
@@ -65,10 +103,13 @@ function drawReadings() {
   const [width, height] = seen ? [seen.width, seen.height] : [1600, 900];
   overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const faces = seen && state.stillness === "still" ? seen.sets.flat().map(({ corners, doubt }) => [corners, doubt]) : [];
-  refresh(overlay, [width, height, faces, state.area, state.areaSuggested], () => [
+  const [x, y] = [cross[0] * width, cross[1] * height];
+  const reach = width / 40;
+  refresh(overlay, [width, height, faces, state.area, state.areaSuggested, cross], () => [
     ...areaShapes(state.area, width, height),
     ...areaShapes(state.areaSuggested, width, height, "edge suggested"),
-    ...faces.map(([corners, doubt]) => s("polygon", { class: doubt ? "face doubt" : "face", points: corners.map((corner) => corner.join(",")).join(" ") })),
+    ...faces.map(([corners, doubt]) => s("polygon", { class: doubt ? "face doubt" : "face", points: asPoints(corners) })),
+    s("path", { class: "cross", d: `M${x - reach} ${y}H${x + reach}M${x} ${y - reach}V${y + reach}` }),
   ]);
 }
 
@@ -100,7 +141,7 @@ function buttons() {
   $("area-save").hidden = $("area-cancel").hidden = !marking;
   $("area-all").hidden = Boolean(marking) || !state?.area;
   $("area-take").hidden = Boolean(marking) || !state?.areaSuggested;
-  overlay.setAttribute("aria-hidden", marking ? "false" : "true");
+  takeKeys();
 }
 
 function drawHandles(focus = null) {
@@ -115,35 +156,21 @@ function drawHandles(focus = null) {
   if (focus !== null) handles[focus].focus();
 }
 
-function move(i, x, y) {
-  marking[i] = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))];
-}
-
 function drag(event, i) {
   event.preventDefault();
-  const follow = (moved) => {
+  followPointer((moved) => {
     const [, , width, height] = overlay.getAttribute("viewBox").split(" ").map(Number);
     const [x, y] = placeOf(moved);
-    move(i, x / width, y / height);
+    marking[i] = within([x / width, y / height]);
     drawHandles();
-  };
-  const stop = () => {
-    removeEventListener("pointermove", follow);
-    removeEventListener("pointerup", stop);
-    removeEventListener("pointercancel", stop);
-  };
-  addEventListener("pointermove", follow);
-  addEventListener("pointerup", stop);
-  addEventListener("pointercancel", stop);
+  });
 }
 
 function nudge(event, i) {
-  const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const step = steps[event.key];
+  const step = stepOf(event);
   if (!step) return;
   event.preventDefault();
-  const size = event.shiftKey ? 0.05 : 0.01;
-  move(i, marking[i][0] + step[0] * size, marking[i][1] + step[1] * size);
+  marking[i] = shifted(marking[i], step);
   drawHandles(i);
 }
 

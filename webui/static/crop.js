@@ -1,6 +1,7 @@
 // A tile cut out of a photo.
 
 import { s, t } from "./texts.js";
+import { middle } from "./shapes.js";
 
 const TALL = 1.35; // of the tile's longer side: some of the table around it is seen, too
 const WIDE = 0.8125; // of the height
@@ -8,8 +9,7 @@ const WIDE = 0.8125; // of the height
 /** The part of a photo around a tile, turned so that it is read upright; `corners` in pixels of a photo of `width` x `height`. */
 export function crop(photo, width, height, corners) {
   const [topLeft, topRight, bottomRight, bottomLeft] = corners;
-  const middle = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
-  const [x, y] = [middle(0), middle(1)];
+  const [x, y] = middle(corners);
   const length = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
   const side = Math.max(length(topLeft, topRight), length(topLeft, bottomLeft), length(bottomLeft, bottomRight)) * TALL;
   const turned = (Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]) * 180) / Math.PI;

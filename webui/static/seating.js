@@ -2,6 +2,7 @@
 
 import { $, h, t } from "./texts.js";
 import { press } from "./api.js";
+import { followPointer } from "./pointer.js";
 
 const LONGEST = 24;
 const list = $("names");
@@ -83,15 +84,7 @@ function drag(event, seat) {
     });
     if (above.length !== [...list.children].indexOf(seat)) put(seat, above.length);
   };
-  const stop = () => {
-    seat.classList.remove("dragged");
-    removeEventListener("pointermove", follow);
-    removeEventListener("pointerup", stop);
-    removeEventListener("pointercancel", stop);
-  };
-  addEventListener("pointermove", follow);
-  addEventListener("pointerup", stop);
-  addEventListener("pointercancel", stop);
+  followPointer(follow, () => seat.classList.remove("dragged"));
 }
 
 /** Gives `name` the first seat without a name of its own, or one more. */

@@ -4,6 +4,7 @@ import { $, h, refresh, t } from "./texts.js";
 import { inOrder } from "./felt.js";
 import { spoken, tile } from "./tile.js";
 import { nameTile } from "./naming.js";
+import { emptyFelt } from "./words.js";
 
 const LARGEST = 68;
 const SMALLEST = 24;
@@ -16,7 +17,7 @@ export function showTable(state) {
   const simple = sets.map(({ members, index }) => [index, members.map(({ tile: name, doubt, fresh }) => [name, doubt, fresh])]);
   table.classList.toggle("empty", sets.length === 0);
   refresh(table, [simple, state.stillness === "none", state.watched], () => {
-    if (!sets.length) return [h("p", {}, t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat"))];
+    if (!sets.length) return [h("p", {}, emptyFelt(state))];
     return sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seenTile, at) => one(seenTile, index, at))));
   });
   fit();

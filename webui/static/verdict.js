@@ -8,6 +8,7 @@ import { press } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
 import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
+import { nameJudged } from "./naming.js";
 import { isReading, photoButton } from "./photo.js";
 import { suspects } from "./suspects.js";
 import { host, waiting } from "./waiting.js";
@@ -92,14 +93,10 @@ function reasons(verdict, list) {
 function shown(verdict, violation) {
   const found = suspects(verdict, violation);
   if (found) {
-    const blamed = found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => correct(verdict, seen) }));
+    const blamed = found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => nameJudged(verdict, seen) }));
     return h("div.set", { role: "group" }, ...blamed);
   }
   return violation.tiles.length ? tiles(violation.tiles) : null;
-}
-
-function correct(verdict, seen) {
-  pickJudged(t("picker.title"), verdict, seen, (name) => press("correct", { event: verdict.event, corners: seen.corners, tile: name }));
 }
 
 function todo(state, verdict) {

@@ -87,6 +87,9 @@ export function objection({ note, noteCode, noteValues }) {
   return has(`refused.${noteCode}`) ? t(`refused.${noteCode}`, noteValues).replace(/\.$/, "") : note;
 }
 
+/** What stands on a felt without tiles. */
+export const emptyFelt = (state) => t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat");
+
 /** That the last press was taken for an echo, and how to end the turn all the same; null where it was none. */
 export function echoed(state) {
   return state.echo && state.state === "turn" ? t("verdict.echo", { name: onTurn(state) ?? "" }) : null;

@@ -1,6 +1,7 @@
 // The tiles of a rack, on the photo of it and as they were read; a tap changes one.
 
 import { h, s, t } from "../texts.js";
+import { asPoints, isWithin, middle } from "../shapes.js";
 import { spoken, tile } from "../tile.js";
 
 const INKS = { K: "#1f1d1b", R: "#b3152a", B: "#14489c", O: "#b55a00", J: "#b3152a", "?": "#6d6250" };
@@ -48,33 +49,26 @@ function frame({ tile: name, corners }, outlines, classes, onclick) {
   text.textContent = name === "J" ? "☺" : name === "?" ? "?" : name.slice(1);
   const turned = (Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]) * 180) / Math.PI;
   const below = [0, 1].map((axis) => (bottomLeft[axis] + bottomRight[axis]) / 2 + ((bottomLeft[axis] - topLeft[axis]) * height) / Math.hypot(bottomLeft[0] - topLeft[0], bottomLeft[1] - topLeft[1]));
-  const down = outlines.some((other) => other !== corners && isIn(below, other)) ? -height : 0;
+  const down = outlines.some((other) => other !== corners && isWithin(other, below)) ? -height : 0;
   const label = s("g", { transform: `translate(${bottomLeft.join(" ")}) rotate(${turned}) translate(0 ${down})` }, s("rect", { width, height, rx: height * 0.2 }), text);
   const title = s("title");
   title.textContent = spoken(name);
-  const whole = s("g", { class: classes.join(" ") }, title, s("polygon", { points: corners.map((corner) => corner.join(",")).join(" ") }), label);
+  const whole = s("g", { class: classes.join(" ") }, title, s("polygon", { points: asPoints(corners) }), label);
   whole.addEventListener("click", onclick);
   return whole;
 }
 
-/** Whether a point lies within an outline, of which the corners go clockwise. */
-const isIn = ([x, y], outline) =>
-  outline.every(([fromX, fromY], i) => {
-    const [toX, toY] = outline[(i + 1) % outline.length];
-    return (toX - fromX) * (y - fromY) >= (toY - fromY) * (x - fromX);
-  });
-
 /** A tile cut out of the photo, upright. */
 export function cut(canvas, corners) {
   const [topLeft, topRight, , bottomLeft] = corners;
-  const middle = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  const [x, y] = middle(corners);
   const small = h("canvas", { width: WIDE, height: HIGH, role: "img", "aria-label": t("picker.photo") });
   const pen = small.getContext("2d");
   const scale = HIGH / (TALL * Math.hypot(bottomLeft[0] - topLeft[0], bottomLeft[1] - topLeft[1]));
   pen.translate(WIDE / 2, HIGH / 2);
   pen.scale(scale, scale);
   pen.rotate(-Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]));
-  pen.drawImage(canvas, -middle(0), -middle(1));
+  pen.drawImage(canvas, -x, -y);
   return small;
 }
 

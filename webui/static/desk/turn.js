@@ -4,6 +4,7 @@ import { h, s, start, t } from "../texts.js";
 import { press } from "../api.js";
 import { crop } from "../crop.js";
 import { pick } from "../picker.js";
+import { asPoints } from "../shapes.js";
 import { tile, tiles } from "../tile.js";
 import { who } from "../who.js";
 import { about, alike, objection, owed, sentence } from "../words.js";
@@ -93,7 +94,7 @@ function pictures({ before, after, verdict }) {
 }
 
 function layer({ href, photo, width, height, tiles: seen }, faults) {
-  const outline = ({ corners, doubt, set }) => s("polygon", { class: faults.has(set) ? "fault" : doubt ? "doubt" : "face", points: corners.map((corner) => corner.join(",")).join(" ") });
+  const outline = ({ corners, doubt, set }) => s("polygon", { class: faults.has(set) ? "fault" : doubt ? "doubt" : "face", points: asPoints(corners) });
   return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, s("image", { href: href ?? `/photos/${photo}`, width, height }), ...seen.map(outline));
 }
 

@@ -6,6 +6,7 @@ import { nameTile } from "../naming.js";
 import { match, scoreTable } from "../scores.js";
 import { onTurn } from "../state.js";
 import { tile } from "../tile.js";
+import { emptyFelt } from "../words.js";
 import { pressesFor } from "./role.js";
 
 const dialog = $("more");
@@ -21,7 +22,7 @@ function draw() {
   const sets = inOrder(state.table);
   const own = pressesFor(state.verdict?.player ?? onTurn(state)); // who may say what a tile is
   refresh($("table"), [own, sets.map(({ members }) => members.map(({ tile: name, doubt }) => [name, doubt]))], () =>
-    sets.length ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own)))) : [h("p", {}, t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat"))],
+    sets.length ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own)))) : [h("p", {}, emptyFelt(state))],
   );
   $("mat-foot").textContent = state.phase === "setup" || state.pool === null ? "" : t("mat.pool", { n: state.pool });
   refresh($("sheet"), state.sheet, () => [...match(state.sheet), scoreTable(state.sheet) ?? h("p.hint", {}, t("sheet.empty"))]);

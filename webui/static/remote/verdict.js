@@ -5,6 +5,7 @@ import { press } from "../api.js";
 import { askFaceUp } from "../faceup.js";
 import { claimed } from "../claimed.js";
 import { crop } from "../crop.js";
+import { nameJudged } from "../naming.js";
 import { isReading, photoButton } from "../photo.js";
 import { pickJudged, settle } from "../picker.js";
 import { shrink } from "../stage/fit.js";
@@ -103,8 +104,7 @@ function judged(state, verdict) {
 function blamed(verdict, violation, isSettled) {
   const found = suspects(verdict, violation);
   if (!found || isSettled || !pressesFor(verdict.player)) return violation.tiles.length ? tiles(violation.tiles) : null;
-  const ask = (seen) => pickJudged(t("picker.title"), verdict, seen, (name) => press("correct", { event: verdict.event, corners: seen.corners, tile: name }));
-  return h("div.set", { role: "group" }, ...found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => ask(seen) })));
+  return h("div.set", { role: "group" }, ...found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => nameJudged(verdict, seen) })));
 }
 
 /** The first question: the next one comes with its answer. */

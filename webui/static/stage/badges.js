@@ -1,5 +1,7 @@
 // Where the numbers of the reasons stand in the photo: around what each is about, where they cover no tile.
 
+import { isWithin, middle } from "../shapes.js";
+
 const APART = 1.2; // of a badge's radius: how far its middle lies from an outline, which has a width of its own
 const FRACTIONS = [0, 0.25, 0.5, 0.75];
 const PROBES = [[0, 0], ...ring(0.55, 6), ...ring(1.05, 24)]; // where it is asked whether a badge covers a tile
@@ -42,7 +44,7 @@ function candidates(points, radius) {
 
 /** How much of the shapes a badge would cover. */
 function hidden([x, y], shapes, radius) {
-  return PROBES.filter(([dx, dy]) => shapes.some((shape) => within(shape, [x + dx * radius, y + dy * radius]))).length;
+  return PROBES.filter(([dx, dy]) => shapes.some((shape) => isWithin(shape, [x + dx * radius, y + dy * radius]))).length;
 }
 
 const crowding = ([x, y], taken, radius) => 100 * taken.filter(([x2, y2]) => Math.hypot(x - x2, y - y2) < 2.1 * radius).length;
@@ -54,15 +56,4 @@ function far([x, y], points, [, , width, height]) {
   const left = Math.min(...points.map((point) => point[0]));
   const top = Math.min(...points.map((point) => point[1]));
   return Math.hypot(x - left, y - top) / Math.hypot(width, height);
-}
-
-const middle = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
-
-/** Whether a point lies in a convex shape, whichever way round that goes. */
-function within(shape, [x, y]) {
-  const sides = shape.map(([x1, y1], i) => {
-    const [x2, y2] = shape[(i + 1) % shape.length];
-    return (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1);
-  });
-  return sides.every((side) => side > 0) || sides.every((side) => side < 0);
 }

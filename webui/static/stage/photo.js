@@ -1,6 +1,7 @@
 // The photo that was judged, with what is wrong marked on it.
 
 import { $, refresh, s } from "../texts.js";
+import { asPoints } from "../shapes.js";
 import { places, ring } from "./badges.js";
 import { isOpen, marksOf } from "./marks.js";
 
@@ -55,7 +56,7 @@ function drawn({ verdict: { photo, table }, faults, gone }, shape) {
 /** What is at fault lies in a line, and what is gone in a circle. */
 function outline({ points, ghost }) {
   if (ghost) return ["edge", "ghost"].map((kind) => s("circle", { class: kind, cx: ghost.at[0], cy: ghost.at[1], r: ghost.radius }));
-  return ["edge", "fault"].map((kind) => s("polygon", { class: kind, points: points.map((point) => point.join(",")).join(" ") }));
+  return ["edge", "fault"].map((kind) => s("polygon", { class: kind, points: asPoints(points) }));
 }
 
 const circle = ([x, y], radius) => ring(radius, 16).map(([dx, dy]) => [x + dx, y + dy]);
