@@ -88,14 +88,15 @@ def _replaced(game: Game, event: events.VerdictGiven) -> Judged | None:
 def _with_late(past: Game, decided: Game, event: events.VerdictGiven) -> Game:
     """A game of the undo history with a verdict that came only after the next press.
 
-    Taking back that press leaves the verdict as it is.
+    Taking back that press, or what was done while it waited, leaves the verdict as it is.
     """
     judged = decided.judged
-    if past.judged is None or judged is None or past.judged.event != event.replaces or past.press is not None:
+    if past.judged is None or judged is None or past.judged.event != event.replaces:
         return past
     return replace(
         past,
         judged=judged,
+        late=past.late if past.press is None else judged,
         round=decided.round,
         held=decided.held,
         contradictions=decided.contradictions,

@@ -123,6 +123,29 @@ def test_who_draws_does_not_bear_what_the_last_player_laid_just_before_the_press
     world.live.close()
 
 
+def test_undoing_what_was_done_while_a_press_waited_leaves_the_late_verdict_on_the_turn_before(tmp_path: Path) -> None:
+    world = late(tmp_path, 1.5)
+    world.play(0, pressed_after=0.9)
+    world.wait(5.0)
+    world.lay((LAST,))
+    world.leave()
+    world.wait(0.8)
+    left = (LAST, "O1 O2 O3")
+    world.lay(left, seconds=0.8)
+    world.leave()
+    world.end()
+    assert world.wait_until(State.TURN)
+    world.table = left
+    world.wait(6.0)
+    world.end(drew=True)
+    world.do(commands.judge_anyway)
+    assert world.wait_until(State.TURN)
+    world.live.do(commands.undo)
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert (world.wrongs(), world.state, world.is_known(left)) == ([], State.TURN, True)
+    world.live.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("lag", "turns"), [(1.5, 0), (2.0, 1), (2.0, 5)])
 @pytest.mark.parametrize("drew", [True, False])
