@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from referee.errors import UserError
 from referee.tiles import Tile
 from vision import quads
-from vision.arrange import into_sets
 from vision.quads import Corners
 from vision.reading import TableReading, TileReading
 
@@ -33,14 +32,15 @@ def answered(reading: TableReading, answers: Iterable[Answer]) -> TableReading:
     Raises:
         UserError: no tile was read where one of the answers is about.
     """
+    answers = [*answers]
+    asked = quads.nearest_pairs([answer.corners for answer in answers], reading.perhaps)
+    reading = reading.with_unread({k for _, k in asked})
     said = {_nearest(reading, answer.corners): answer.tile for answer in answers}
     tiles = list(reading.tiles)
     for i, tile in said.items():
         if tile is not None:
             tiles[i] = TileReading.of(tiles[i].corners, {tile: 1.0})
-    named = replace(reading, tiles=tuple(tiles)).without({i for i, tile in said.items() if tile is None})
-    known = [None if tile.doubt else tile.tile for tile in named.tiles]
-    return replace(named, sets=into_sets([tile.corners for tile in named.tiles], known))
+    return replace(reading, tiles=tuple(tiles)).without({i for i, tile in said.items() if tile is None}).arranged()
 
 
 def _nearest(reading: TableReading, corners: Corners) -> int:

@@ -22,6 +22,7 @@ from referee.tiles import Place, Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
 from vision import quads
+from vision.arrange import where_it_may_go_on
 from vision.reading import TileReading
 from vision.regions import where
 
@@ -152,6 +153,21 @@ def audit(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, opened:
         raise AuditError(
             f"{after.name}: no tiles found, so there is nothing to judge; take the photo closer and upright"
         )
+    found = _audited(after, before, rulebook, opened=opened)
+    if found.verdict.outcome is not Outcome.ILLEGAL or not (lacking := _that_may_be_lacking(found)):
+        return found
+    return _audited(replace(after, reading=after.reading.with_unread(lacking)), before, rulebook, opened=opened)
+
+
+def _that_may_be_lacking(found: Audit) -> set[int]:
+    """Which of the places where a tile may lie (`TableReading.perhaps`) are such as the sets at fault lack one at."""
+    reading = found.after.reading
+    rows = [[reading.tiles[i].corners for i in reading.sets[index]] for index in found.verdict.invalid_sets]
+    return {k for row in rows for k in where_it_may_go_on(row, reading.perhaps)}
+
+
+def _audited(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, opened: bool) -> Audit:
+    """The audit of a turn by what was read for certain, or at least as a tile; the arguments are those of `audit`."""
     judging = _Judge(before, rulebook, opened=opened)
     tables = tables_of(before, after)
     settled = judging.settle(tables, after)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from live import commands
 from live.choice import WaitsFor
 from live.commands import RefusedError
-from live.judging import judge_case
+from live.judging import judge_in_doubt
 from live.seen import SeenTable
 from live.table import LiveTable
 from live.verdict_photo import VerdictPhoto
@@ -40,7 +40,7 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading)
         if case is None or case.press.event != press:
             raise RefusedError("the table has moved on since", "stale")
         frames = [VerdictPhoto.of(live.record.keep(Frame(photo, live.feed.now())), reading)]
-        live.do(commands.give, case, judge_case(case), frames)
+        live.do(commands.give, *judge_in_doubt(case), frames)
 
 
 def judge_again(live: LiveTable, press: int) -> None:

@@ -21,6 +21,7 @@ from referee.sets import changes, fault
 from referee.tiles import Place, Table, TileSet, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict, Violation
+from vision.arrange import where_it_may_go_on
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,30 @@ def judge_case(case: Case) -> Ruling:
         return Ruling(verdict, after, questions, following=following)
     found = contradictions(following, Seen(held=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, following=following, contradictions=found)
+
+
+def judge_in_doubt(case: Case) -> tuple[Case, Ruling]:
+    """The verdict as `judge_case` gives it, and the case that it is drawn from.
+
+    Where the turn would be illegal, and a tile that is hardly seen may lie where a set at fault goes on, or where one lay that is
+    missing, the case has an unread tile there: it may not have been seen at all.
+    """
+    ruling = judge_case(case)
+    if ruling.verdict.outcome is not Outcome.ILLEGAL or not (lacking := _that_may_be_lacking(case, ruling.verdict)):
+        return case, ruling
+    doubted = replace(case, seen=case.seen.with_tiles(lacking))
+    return doubted, judge_case(doubted)
+
+
+def _that_may_be_lacking(case: Case, verdict: Verdict) -> list[SeenTile]:
+    """What may lie on the table (`SeenTable.perhaps`) where the verdict lacks a tile."""
+    known, perhaps = case.known, case.known.perhaps
+    gone = [pin for pin in case.pins if pin.tile in verdict.missing_tiles]
+    lacking = {k for k, tile in enumerate(perhaps) if any(pin.is_taken_by(tile, known) for pin in gone)}
+    for index in verdict.invalid_sets:
+        row = [tile.outline for tile in known.sets[index]]
+        lacking.update(where_it_may_go_on(row, [tile.outline for tile in perhaps]))
+    return [perhaps[k] for k in sorted(lacking)]
 
 
 def _places_after(spots: Iterable[Spot]) -> tuple[Place, ...]:

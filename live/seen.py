@@ -59,6 +59,10 @@ def same_look(one: Likely, other: Likely, shared: float = SAME_LOOK) -> bool:
     return sum(min(p, then.get(tile, 0.0)) for tile, p in other) >= shared
 
 
+def _points(outline: Corners) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in outline)
+
+
 @dataclass(frozen=True)
 class SeenTile:
     """One tile on the table, as read and as known."""
@@ -79,11 +83,15 @@ class SeenTile:
     @classmethod
     def from_reading(cls, tile: TileReading) -> Self:
         """The tile as read, before anything known is added."""
-        corners = tuple((float(x), float(y)) for x, y in tile.corners)
         likely = tuple(
             pair for pair in tile.alternatives(most=len(TILE_KINDS), least=LEAST_LIKELY) if pair[1] >= LEAST_LIKELY
         )
-        return cls(corners, likely, tile.doubt or tile.tile is None, tile.tile)
+        return cls(_points(tile.corners), likely, tile.doubt or tile.tile is None, tile.tile)
+
+    @classmethod
+    def unread(cls, outline: Corners) -> Self:
+        """A tile that could not be read, with that outline in pixels."""
+        return cls(_points(outline), (), doubt=True, tile=None)
 
     @cached_property
     def middle(self) -> Point:
@@ -177,6 +185,9 @@ class SeenTable:
     """Height of the photo in pixels."""
     viewpoint: Viewpoint = HOME
     """The viewpoint from which the photo shows the table."""
+    perhaps: tuple[SeenTile, ...] = ()
+    """What may lie there besides, as `vision.reading.TableReading` has it, each as a tile that could not be read; the
+    journal does not keep it."""
 
     @classmethod
     def from_reading(cls, reading: TableReading, viewpoint: Viewpoint = HOME) -> Self:
@@ -188,7 +199,8 @@ class SeenTable:
         sets = (
             tuple(SeenTile.from_reading(reading.tiles[i]) for i in members if shows_face[i]) for members in reading.sets
         )
-        return cls(tuple(members for members in sets if members), reading.width, reading.height, viewpoint)
+        lying = tuple(members for members in sets if members)
+        return cls(lying, reading.width, reading.height, viewpoint, tuple(map(SeenTile.unread, reading.perhaps)))
 
     @cached_property
     def tiles(self) -> tuple[SeenTile, ...]:

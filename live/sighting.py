@@ -14,7 +14,7 @@ import numpy as np
 from calibration.profile import Polygon
 from live.case import Case
 from live.game import Game, State
-from live.judging import Ruling, judge_case
+from live.judging import Ruling, judge_case, judge_in_doubt
 from live.observer import Observer, Task
 from live.pins import Pin, apply_pins, laid_elsewhere
 from live.rack_areas import seen_from
@@ -191,7 +191,7 @@ class Sightings:
         case = game.case(table)
         if case is None:
             raise RuntimeError("no turn was ended")
-        ruling = judge_case(case)
+        case, ruling = judge_in_doubt(case)
         last = self._views.last(rest)
         is_half_seen = shows_more or (last is not None and last.is_half_seen)
         is_seen = rest.is_read and not is_half_seen

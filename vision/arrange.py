@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import JOKER, Tile
-from vision.quads import Corners
+from vision.quads import Corners, width
 from vision.upright import SAME_LINE
 
 MOST_APART = 0.3
@@ -46,6 +46,9 @@ NARROW = 0.75
 """Share of the usual width below which an outline is that of a tile seen in part: what it lacks is no gap. What is
 usual is told by the tiles along the same line (`vision.upright.SAME_LINE`), since a low camera makes faces flat or
 slender."""
+GOES_ON = 0.6
+"""How far the middle of a place may be from where a row would go on, in widths of a tile: of what lies half under
+another tile, the half that is in sight has its middle elsewhere."""
 LEAST_APART = 0.5
 """How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
 FACE = np.array([1.0, 1.45])
@@ -98,6 +101,18 @@ def ends(row: Sequence[Corners]) -> tuple[Corners, Corners]:
         return (first - width).astype(np.float32), (first + width).astype(np.float32)
     back, on = first - row[1].mean(axis=0), last - row[-2].mean(axis=0)
     return (first + back.mean(axis=0)).astype(np.float32), (last + on.mean(axis=0)).astype(np.float32)
+
+
+def where_it_may_go_on(row: Sequence[Corners], places: Sequence[Corners]) -> list[int]:
+    """Indices of the `places` at which a row of tiles may go on, at one of its ends or between two tiles of it.
+
+    They are places of tiles that may lie half under the row's own.
+    """
+    next_ones = np.array([end.mean(axis=0) for end in ends(row)])
+    middles = np.array([outline.mean(axis=0) for outline in row])
+    points = np.concatenate([next_ones, (middles[1:] + middles[:-1]) / 2])
+    reach = GOES_ON * float(np.median([width(outline) for outline in row]))
+    return [k for k, place in enumerate(places) if (np.linalg.norm(points - place.mean(axis=0), axis=1) <= reach).any()]
 
 
 def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:

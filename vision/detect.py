@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,6 +84,17 @@ class Places:
 NO_PLACES = Places([], np.zeros((0, len(belonging.FEATURES))))
 
 
+class Detected(NamedTuple):
+    """What lies in a photo."""
+
+    tiles: list[Candidate]
+    """What is told of tiles, also of those that lie face down."""
+    unread: list[Candidate]
+    """Places at which a tile lies of which no more is told."""
+    perhaps: list[Candidate]
+    """Places at which one may lie, by a second look, but too little speaks for it to be reported."""
+
+
 @dataclass(frozen=True, eq=False)
 class Detector:
     """Tells tiles from everything else that may be one."""
@@ -107,37 +118,36 @@ class Detector:
         refiner, faces = self.refiner.remembering(memories.corners), self.faces.remembering(memories.faces)
         return replace(self, refiner=refiner, faces=faces, verifier=verifier)
 
-    def detect(
-        self, photo: Photo, found: Sequence[Detection], area: Area | None = None
-    ) -> tuple[list[Candidate], list[Candidate]]:
+    def detect(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> Detected:
         """What lies at the places `found` and beside what lies there.
 
         Args:
             photo: shape (height, width, 3), 8 bits, BGR, upright; for dark tiles, the negative.
             found: where tiles may lie, roughly, the likeliest first.
             area: only tiles whose centre lies in it count. None for the whole photo.
-
-        Returns:
-            Tiles; then places at which one lies of which no more is told.
         """
         weighed = self._weighed(
             self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
         )
-        again = standing_out(self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY).tolist()))
+        looked_at = self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY).tolist())
+        again = standing_out(looked_at)
         likely = [*weighed.likely, *(one for one in again if one.belief >= LEAST_BELIEF)]
         candidates, beside = self._with_beside(photo, each_once(likely), found, area)
         candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
         known, together = len(weighed.candidates), weighed + beside
         faces = [k for k, one in enumerate(beside.candidates, known) if 1 - one.no_tile >= verify.LEAST_FACE]
+        at_ends = self._looked_at_again(photo, together, faces)
         added = [
             one
-            for k, one in zip(faces, self._looked_at_again(photo, together, faces), strict=False)
+            for k, one in zip(faces, at_ends, strict=False)
             if _is_seen_beside(one, is_bare=together.candidates[k].rather_a_back) and _lies_beside(one, candidates)
         ]
         seen = [replace(one, belief=min(one.belief, CONTESTED)) for one in added if one.belief >= LIKELY]
         candidates += _in_free_places(candidates, seen)
         hidden = [one for one in again if one.belief < LEAST_BELIEF] + [one for one in added if one.belief < LIKELY]
-        return candidates, _in_free_places(candidates, hidden)
+        unread = _in_free_places(candidates, hidden)
+        may_be = [one for one in [*looked_at, *at_ends] if one.second_look >= LIKELY and _lies_beside(one, candidates)]
+        return Detected(candidates, unread, _in_free_places([*candidates, *unread], may_be))
 
     def places(self, photo: Photo, found: Sequence[Detection]) -> Places:
         """What may be tiles at the places `found` in a photo of shape (height, width, 3), as `vision.belonging` judges it.

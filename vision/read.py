@@ -179,8 +179,8 @@ class Reader:
             copies: how many tiles of each kind there are; more of them are doubtful.
         """
         began = time.perf_counter()
-        candidates, hidden = self.detector.detect(photo, found, area)
-        candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
+        lying = self.detector.detect(photo, found, area)
+        candidates = coloured_together(self.faces.set_upright(photo, lying.tiles), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])
         candidates = [*numbered_together(plain), *others]
         face_up = [one for one in candidates if not one.is_back]
@@ -188,7 +188,7 @@ class Reader:
         shown = [
             *(one for one in face_up if one not in unread),
             *(replace(one, belief=TOO_LARGE if one.sure else LEAST_BELIEF) for one in unread),
-            *(replace(one, belief=LEAST_BELIEF) for one in hidden),
+            *(replace(one, belief=LEAST_BELIEF) for one in lying.unread),
         ]
         tiles = _as_they_lie(doubt_surplus(self._told(photo, shown), copies))
         return TableReading(
@@ -199,6 +199,7 @@ class Reader:
             width=photo.shape[1],
             height=photo.shape[0],
             face_down=tuple(one.place.corners for one in candidates if one.is_back and one.certainty >= LIKELY),
+            perhaps=tuple(one.place.corners for one in lying.perhaps),
             elapsed_ms=(time.perf_counter() - began) * 1000,
         )
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import KIND_INDEX, TILE_KINDS, UNREAD, Tile
 from vision import quads
-from vision.arrange import on_rack
+from vision.arrange import into_sets, on_rack
 from vision.quads import Corners
 
 Photo = NDArray[np.uint8]
@@ -100,6 +100,9 @@ class TableReading:
     """Height of the upright photo in pixels."""
     face_down: tuple[Corners, ...] = ()
     """Tiles that show their back."""
+    perhaps: tuple[Corners, ...] = ()
+    """Places at which a tile may lie, of which too little speaks for one to report it: to be looked at where a verdict
+    hangs on whether one does."""
     elapsed_ms: float = 0.0
     """Milliseconds from the decoded photo to this reading."""
 
@@ -126,6 +129,18 @@ class TableReading:
         return replace(
             self, tiles=tuple(self.tiles[i] for i in kept), sets=tuple(members for members in sets if members)
         )
+
+    def with_unread(self, which: Collection[int]) -> Self:
+        """The reading with a tile that could not be read at those of the places `perhaps`."""
+        nothing = np.zeros(len(TILE_KINDS), np.float32)
+        added = (TileReading(self.perhaps[k], nothing, doubt=True) for k in which)
+        left = tuple(place for k, place in enumerate(self.perhaps) if k not in which)
+        return replace(self, tiles=(*self.tiles, *added), perhaps=left).arranged()
+
+    def arranged(self) -> Self:
+        """The reading with its sets as they are with what is known of its tiles."""
+        known = [None if tile.doubt else tile.tile for tile in self.tiles]
+        return replace(self, sets=into_sets([tile.corners for tile in self.tiles], known))
 
     def notation(self) -> list[list[str]]:
         """The sets as text, ``?`` for a tile that could not be read."""

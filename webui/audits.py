@@ -65,7 +65,7 @@ def audit_photos(readings: LastReadings, body: Mapping[str, Any], version: str) 
         "remarks": [{"code": remark.code.value, "photo": remark.photo} for remark in found.remarks],
         "questions": [_asked(one) for one in found.questions],
         "before": None if before is None else _shown(before),
-        "after": _shown(after),
+        "after": _shown(found.after),
         "sets": {
             "before": [] if found.shown_before is None else [format_tiles(s) for s in found.shown_before.table],
             "after": [format_tiles(tiles) for tiles in found.shown_after.table],

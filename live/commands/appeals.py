@@ -14,7 +14,7 @@ from live.commands.move import Move, RefusedError, check_not_put_back
 from live.commands.turns import check_word, clock_after
 from live.events import VerdictGiven
 from live.game import TURNS, Game, Judged, State
-from live.judging import judge_case, verdict_event
+from live.judging import judge_in_doubt, verdict_event
 from live.seen import SeenTable
 from live.verdict_photo import VerdictPhoto
 from referee.clock import TurnClock
@@ -78,7 +78,7 @@ def judge_again(
     # pins of a photo held by hand are places in that photo, not in the camera's picture
     pins = game.pins if judged.case.by_photo else judged.case.pins
     case = replace(judged.case, seen=seen, pins=pins, by_photo=False)
-    ruling = judge_case(case)
+    case, ruling = judge_in_doubt(case)
     is_worse = judged.verdict.outcome is Outcome.LEGAL and ruling.verdict.outcome is not Outcome.LEGAL
     has_begun = game.state in TURNS - {State.RESTORE}
     if has_moved and (is_worse or (has_begun and case.laid.total() > judged.case.laid.total())):

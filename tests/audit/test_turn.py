@@ -85,6 +85,21 @@ def test_nobody_is_condemned_for_a_gap_beside_a_doubtful_tile_with_which_all_is_
         assert judged(gather("after.jpg", after.photo, named, silent)).verdict.outcome is outcome
 
 
+def test_nobody_is_condemned_for_a_gap_in_which_a_tile_may_lie_that_nothing_reports(
+    make_reading: Callable[..., TableReading],
+) -> None:
+    whole = make_reading(["R6 R7 R8"])
+    shown = replace(whole.without({1}), sets=((0,), (1,)), perhaps=(whole.tiles[1].corners,))
+    after = gather("after.jpg", np.zeros((600, 800, 3), np.uint8), shown, silent)
+    result = judged(after)
+    assert result.verdict.outcome is Outcome.UNDECIDED
+    (question,) = result.questions
+    assert question.may_be_none
+    for said, outcome in ((Tile.parse("R7"), Outcome.LEGAL), (None, Outcome.ILLEGAL)):
+        named = answered(shown, [Answer(question.tile.corners, said)])
+        assert judged(gather("after.jpg", after.photo, named, silent)).verdict.outcome is outcome
+
+
 def test_an_invalid_set_is_illegal(show: Show) -> None:
     assert codes(judged(show("R4 R5 R7"), show("R4 R5 R6"))) == ["set-invalid", "tile-missing"]
 

@@ -8,12 +8,12 @@ from live.case import NO_TILES, Case, Press
 from live.choice import CLEARS
 from live.commands import RefusedError
 from live.game import State
-from live.judging import judge_case
-from live.pins import Pin, add_pin
+from live.judging import judge_case, judge_in_doubt
+from live.pins import Pin
 from live.seen import SeenTable, SeenTile
 from referee.round import Round
 from referee.rulebook import load
-from referee.tiles import Place, Tile, parse_tiles
+from referee.tiles import Place, Tile
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, RULEBOOK, Played
 
@@ -136,22 +136,49 @@ def test_a_turn_that_is_legal_as_it_is_read_asks_about_no_second_guess(played: P
     assert played.told()["verdict"]["outcome"] == "legal"
 
 
+def lying(x: float, name: str, probability: float = 0.99, width: float = 40) -> SeenTile:
+    tile = Tile.parse(name)
+    corners = ((x, 0.0), (x + width, 0.0), (x + width, 60.0), (x, 60.0))
+    return SeenTile(corners, ((tile, probability),), probability < 0.9, tile)
+
+
+def opening(seen: SeenTable, *pins: Pin) -> Case:
+    """A first lay-down of what is seen."""
+    return Case(Press("Anna", 0, 30.0), Round.start(["Anna", "Ben"], load(RULEBOOK)), seen, pins, NO_TILES)
+
+
 @pytest.mark.parametrize("said", ["R9", "B9"])
 def test_nobody_is_condemned_for_a_gap_beside_a_doubtful_tile_with_which_all_is_one_set(said: str) -> None:
     """The 9 lies half under the 10, and both half a tile away from the 8."""
-    before = Round.start(["Anna", "Ben"], load(RULEBOOK))
-    row = [
-        SeenTile(((x, 0), (x + 40, 0), (x + 40, 60), (x, 60)), ((tile, p),), p < 0.9, tile)
-        for x, p, tile in zip(
-            (100, 140, 180, 242, 266),
-            (0.99, 0.99, 0.99, 0.8, 0.99),
-            parse_tiles(["R6", "R7", "R8", "R9", "R10"]),
-            strict=True,
-        )
-    ]
-    seen = SeenTable((tuple(row[:3]), tuple(row[3:])), 1280, 720)
-    case = Case(Press("Anna", 0, 30.0), before, seen, (), NO_TILES)
-    ruling = judge_case(case)
+    doubtful = lying(242, "R9", 0.8)
+    run = (lying(100, "R6"), lying(140, "R7"), lying(180, "R8"))
+    seen = SeenTable((run, (doubtful, lying(266, "R10"))), 1280, 720)
+    ruling = judge_case(opening(seen))
     assert (ruling.verdict.outcome, ruling.questions) == (Outcome.UNDECIDED, (Place(1, 0),))
-    answered = Case(case.press, before, seen, add_pin((), Pin.at(row[3], seen, Tile.parse(said))), NO_TILES)
+    answered = opening(seen, Pin.at(doubtful, seen, Tile.parse(said)))
     assert judge_case(answered).verdict.outcome is (Outcome.LEGAL if said == "R9" else Outcome.ILLEGAL)
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"), [("R11", Outcome.LEGAL), ("R6", Outcome.ILLEGAL), (None, Outcome.ILLEGAL)]
+)
+def test_nobody_is_condemned_for_a_gap_in_which_a_tile_may_lie_that_nothing_reports(
+    said: str | None, outcome: Outcome
+) -> None:
+    """Of the 11 only a strip is in sight, and the 12 lies on the rest of it."""
+    strip = SeenTile.unread(lying(180, "R11", width=16).outline)
+    elsewhere = SeenTile.unread(lying(700, "R11").outline)
+    seen = SeenTable(
+        ((lying(100, "R9"), lying(140, "R10")), (lying(196, "R12"),)), 1280, 720, perhaps=(elsewhere, strip)
+    )
+    case, ruling = judge_in_doubt(opening(seen))
+    assert ruling.verdict.outcome is Outcome.UNDECIDED
+    assert [case.known.sets[index][place].corners for index, place in ruling.questions] == [strip.corners]
+    pin = Pin.at(strip, seen, None if said is None else Tile.parse(said))
+    assert judge_in_doubt(opening(seen, pin))[1].verdict.outcome is outcome
+
+
+def test_what_may_lie_where_no_set_lacks_a_tile_is_not_asked_about() -> None:
+    far = SeenTile.unread(lying(700, "R11").outline)
+    seen = SeenTable(((lying(100, "R9"), lying(140, "R10")),), 1280, 720, perhaps=(far,))
+    assert judge_in_doubt(opening(seen))[1].verdict.outcome is Outcome.ILLEGAL

@@ -8,7 +8,7 @@ import pytest
 
 from referee.tiles import Tile
 from tests.vision.outlines import turned
-from vision.arrange import into_sets, on_rack
+from vision.arrange import into_sets, on_rack, where_it_may_go_on
 from vision.quads import Corners
 
 WIDTH, HEIGHT = 40.0, 56.0
@@ -186,3 +186,12 @@ def test_a_row_is_divided_so_that_all_of_it_is_sets_where_that_can_be(
 def test_a_rack_is_told_by_rows_that_are_no_sets(rows: list[str], *, rack: bool) -> None:
     sets = [[None if name == "?" else Tile.parse(name) for name in row.split()] for row in rows]
     assert on_rack(sets) is rack
+
+
+@pytest.mark.parametrize("degrees", [0, 35, 90, 200])
+def test_a_row_may_go_on_at_its_ends_and_in_its_gaps_and_nowhere_else(degrees: int) -> None:
+    lying = row(7, 400, 400, degrees)
+    there = [lying[0], half(lying[1], left=True), half(lying[4], left=False), lying[6]]
+    beyond = [tile(100, 900), tile(900, 100)]
+    assert where_it_may_go_on([lying[2], lying[3], lying[5]], [*beyond, lying[4]]) == [2]
+    assert where_it_may_go_on(lying[2:4], [*beyond, *there]) == [3, 4]
