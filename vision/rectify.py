@@ -108,9 +108,9 @@ def whiten(patches: NDArray[np.uint8], body: NDArray[np.float32] | None = None) 
         `MOST_LIGHT`.
     """
     gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches) if body is None else body, LEAST_BODY)
-    planes = np.ascontiguousarray(patches.transpose(0, 3, 1, 2))
-    scaled = planes * gain[:, :, None, None]
-    return np.minimum(scaled, np.float32(MOST_LIGHT), out=scaled)
+    white = patches.transpose(0, 3, 1, 2).astype(np.float32, order="C")
+    white *= gain[:, :, None, None]
+    return np.minimum(white, np.float32(MOST_LIGHT), out=white)
 
 
 def negative(photo: Photo) -> Photo:
