@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import JOKER, Tile
+from vision.median import medians
 from vision.quads import Corners
 from vision.upright import SAME_LINE
 
@@ -307,7 +308,7 @@ def _lacking(right: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.
     lengths = np.hypot(right[:, 0], right[:, 1])
     widths = lengths / np.maximum(np.hypot(up[:, 0], up[:, 1]), 1e-6)
     along = np.abs(right @ right.T) >= SAME_LINE * np.outer(lengths, lengths)
-    usual = np.array([np.median(widths[line]) for line in along])
+    usual = medians(widths, along)
     return np.where(widths < NARROW * usual, 1 - widths / np.maximum(usual, 1e-6), 0.0)
 
 

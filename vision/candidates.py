@@ -139,7 +139,7 @@ class Candidate:
         """The probability of the likeliest tile, or of one face down."""
         return float(max(self.probabilities.max(), self.back * self.belief))
 
-    @property
+    @cached_property
     def sure(self) -> bool:
         """Whether number and colour are beyond doubt."""
         return bool(self.probabilities.max() >= SURE)
@@ -179,7 +179,7 @@ def contested(likely: Sequence[Candidate], kept: Sequence[Candidate]) -> list[Ca
 
     A neighbour whose outline is too wide must not make a tile vanish.
     """
-    middles = np.array([quads.centre(one.place.corners) for one in kept]).reshape(-1, 2)
+    middles = quads.centres([one.place.corners for one in kept])
     known = set(map(id, kept))
     return each_once(
         [
@@ -193,7 +193,7 @@ def contested(likely: Sequence[Candidate], kept: Sequence[Candidate]) -> list[Ca
     )
 
 
-def _widths_apart(outline: Corners, middles: NDArray[np.float64]) -> float:
+def _widths_apart(outline: Corners, middles: NDArray[np.float32]) -> float:
     """How far the middle of an outline lies from the nearest of those of others, (n, 2), in its own widths."""
     away = np.linalg.norm(middles - quads.centre(outline), axis=1)
     return float(away.min(initial=np.inf)) / max(quads.width(outline), TINY)

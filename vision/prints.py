@@ -102,7 +102,7 @@ def _shapes(relative: NDArray[np.float32]) -> NDArray[np.float32]:
     count, height, width = relative.shape
     cells = np.clip(relative, *OVERSHOT).reshape(count, height // CELL, CELL, width // CELL, CELL)
     of_two = cells[..., 0] + cells[..., 1]  # NumPy takes ten times as long over the means of so few
-    return (of_two[:, :, 0] + of_two[:, :, 1]) / np.float32(CELL**2)
+    return np.asarray((of_two[:, :, 0] + of_two[:, :, 1]) / CELL**2, np.float32)
 
 
 def _tints(
