@@ -281,10 +281,12 @@ def coloured_together(candidates: Sequence[Candidate], photo: Photo, edition: Ed
     if not candidates:
         return []
     alone, printed = np.stack([one.colours for one in candidates]), prints.Prints.of([one.ink for one in candidates])
-    colourful = colours.colourful(photo, [one.place.corners for one in candidates])
+    outlines = [one.place.corners for one in candidates]
     numbered = np.array([one.numbered for one in candidates])
     expected = (
         colours.INKS_OF_MOST_BOXES if edition is None else colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS)
     )
-    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful, expected=expected)
+    judged = colours.judge(
+        alone, printed.tints, numbered, colourful=lambda: colours.colourful(photo, outlines), expected=expected
+    )
     return [replace(one, colours=colour) for one, colour in zip(candidates, judged, strict=True)]
