@@ -141,8 +141,11 @@ def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np
         apart: how far the sides are apart along the row, as `_distances` gives it.
         askew: how far they are staggered and bent, as `_distances` gives it.
     """
-    near, meant = np.hypot(apart / MOST_LOOSE, askew), np.hypot(apart / MOST_MEANT, askew)
-    return np.where(near < 1, near, np.where(meant < 1, 1 + meant, np.inf))
+    costs = np.full(apart.shape, np.inf)
+    may_be = (np.abs(apart) < MOST_MEANT) & (askew < 1)  # few of all that is compared
+    near, meant = (np.hypot(apart[may_be] / most, askew[may_be]) for most in (MOST_LOOSE, MOST_MEANT))
+    costs[may_be] = np.where(near < 1, near, np.where(meant < 1, 1 + meant, np.inf))
+    return costs
 
 
 def _link(costs: NDArray[np.float64]) -> list[list[int]]:

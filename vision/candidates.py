@@ -201,6 +201,8 @@ def _widths_apart(outline: Corners, middles: NDArray[np.float32]) -> float:
 
 def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overlap: float = OVERLAP) -> list[Detection]:
     """The `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
+    if not places:
+        return []
     outlines = [*(one.place.corners for one in candidates), *(place.corners for place in places)]
     new = [k - len(candidates) for k in non_maximum_suppression(outlines, overlap)]
     return [places[k] for k in new if k >= 0]
