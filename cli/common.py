@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Iterable
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +29,8 @@ def data_folder() -> Path:
 
 def program_version() -> str:
     """The version that verdicts are kept and reported with."""
+    from importlib import metadata
+
     try:
         return metadata.version("tileref")
     except metadata.PackageNotFoundError:  # run from a checkout

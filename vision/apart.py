@@ -112,7 +112,7 @@ class _Usual:
     def __init__(self, candidates: Sequence[Candidate]) -> None:
         self._sure = [one for one in candidates if one.sure and one.is_face_up]
         outlines = [one.place.corners for one in self._sure]
-        self._middles = np.array([quads.centre(outline) for outline in outlines]).reshape(-1, 2)
+        self._middles = quads.centres(outlines)
         self._areas = [quads.area(outline) for outline in outlines]
 
     def area(self, corners: Corners, *but: Candidate) -> float | None:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import JOKER, Tile
+from vision.median import medians
 from vision.quads import Corners, width
 from vision.upright import SAME_LINE
 
@@ -155,8 +156,11 @@ def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np
         apart: how far the sides are apart along the row, as `_distances` gives it.
         askew: how far they are staggered and bent, as `_distances` gives it.
     """
-    near, meant = np.hypot(apart / MOST_LOOSE, askew), np.hypot(apart / MOST_MEANT, askew)
-    return np.where(near < 1, near, np.where(meant < 1, 1 + meant, np.inf))
+    costs = np.full(apart.shape, np.inf)
+    may_be = (np.abs(apart) < MOST_MEANT) & (askew < 1)  # few of all that is compared
+    near, meant = (np.hypot(apart[may_be] / most, askew[may_be]) for most in (MOST_LOOSE, MOST_MEANT))
+    costs[may_be] = np.where(near < 1, near, np.where(meant < 1, 1 + meant, np.inf))
+    return costs
 
 
 def _link(costs: NDArray[np.float64]) -> list[list[int]]:
@@ -322,7 +326,7 @@ def _lacking(right: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.
     lengths = np.hypot(right[:, 0], right[:, 1])
     widths = lengths / np.maximum(np.hypot(up[:, 0], up[:, 1]), 1e-6)
     along = np.abs(right @ right.T) >= SAME_LINE * np.outer(lengths, lengths)
-    usual = np.array([np.median(widths[line]) for line in along])
+    usual = medians(widths, along)
     return np.where(widths < NARROW * usual, 1 - widths / np.maximum(usual, 1e-6), 0.0)
 
 

@@ -55,7 +55,7 @@ class Surroundings:
 
     def __init__(self, photo: Photo, found: Sequence[Detection]) -> None:
         self._photo, self._found = photo, found
-        self._hints = np.array([quads.centre(place.corners) for place in found]).reshape(-1, 2)
+        self._hints = quads.centres([place.corners for place in found])
         self._tried: list[Corners] = []
 
     def about_print(self, lying: Sequence[Candidate]) -> list[Detection]:
@@ -63,14 +63,13 @@ class Surroundings:
         faces = [one for one in lying if one.is_face_up]
         if not faces:
             return []
-        middles, heights, areas = (
-            np.array([of(one.place.corners) for one in faces]) for of in (quads.centre, quads.height, quads.area)
-        )
+        outlines = [one.place.corners for one in faces]
+        middles, heights = quads.centres(outlines), np.array([quads.height(outline) for outline in outlines])
         places, nearest = [], []
         for place, middle in zip(self._found, self._hints, strict=True):
             away = np.linalg.norm(middles - middle, axis=1)
             k = int(away.argmin())
-            share = math.sqrt(quads.area(place.corners) / areas[k])
+            share = math.sqrt(quads.area(place.corners) / quads.area(outlines[k]))
             if SMALL[0] <= share <= SMALL[1] and (away >= CLEAR_OF * heights).all():
                 whole = middle + (place.corners - middle) / share
                 places.append(Detection(np.asarray(whole, np.float32), place.objectness))
@@ -93,7 +92,7 @@ class Surroundings:
 
     def _are_near_hints(self, places: Sequence[Detection]) -> NDArray[np.bool_]:
         """Whether the locator has found something near the middle of each place, shape (n,)."""
-        middles = np.array([quads.centre(place.corners) for place in places]).reshape(-1, 1, 2)
+        middles = quads.centres([place.corners for place in places]).reshape(-1, 1, 2)
         reach = HINT * np.array([quads.height(place.corners) for place in places])
         away = np.linalg.norm(middles - self._hints, axis=2)
         return np.asarray((away <= reach[:, None]).any(axis=1))
@@ -107,22 +106,24 @@ def _next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]
     Yields:
         The index of the outline at that end, and the place.
     """
-    middles = np.array([quads.centre(outline) for outline in outlines]).reshape(-1, 2)
+    middles = quads.centres(outlines)
+    ends: list[int] = []
+    steps: list[NDArray[np.float32]] = []
     for members in arrange.into_sets(outlines):
-        first, last = outlines[members[0]], outlines[members[-1]]
+        first, last = members[0], members[-1]
+        ends += [first, last]
         if len(members) > 1:
-            steps = (
-                quads.centre(first) - quads.centre(outlines[members[1]]),
-                quads.centre(last) - quads.centre(outlines[members[-2]]),
-            )
+            steps += [middles[first] - middles[members[1]], middles[last] - middles[members[-2]]]
         else:
-            across = (first[1] + first[2] - first[0] - first[3]) / 2
-            steps = (-across, across)
-        for end, step in zip((members[0], members[-1]), steps, strict=True):
-            place = np.asarray(outlines[end] + step, np.float32)
-            near = np.linalg.norm(middles - quads.centre(place), axis=1) < NEAR * quads.height(place)
-            others = [outlines[k] for k in np.flatnonzero(near).tolist() if k != end]
-            yield end, Detection(_in_sight(place, step, others), OBJECTNESS)
+            top_left, top_right, bottom_right, bottom_left = outlines[first]
+            across = (top_right + bottom_right - top_left - bottom_left) / 2
+            steps += [-across, across]
+    places = [outlines[end] + step for end, step in zip(ends, steps, strict=True)]
+    reach = NEAR * np.array([quads.height(place) for place in places])
+    are_near = np.linalg.norm(quads.centres(places)[:, None] - middles, axis=2) < reach[:, None]
+    for end, step, place, near in zip(ends, steps, places, are_near, strict=True):
+        others = [outlines[k] for k in np.flatnonzero(near).tolist() if k != end]
+        yield end, Detection(_in_sight(place, step, others), OBJECTNESS)
 
 
 def _in_sight(place: Corners, step: NDArray[np.float32], others: Sequence[Corners]) -> Corners:

@@ -139,7 +139,7 @@ class Candidate:
         """The probability of the likeliest tile, or of one face down."""
         return float(max(self.probabilities.max(), self.back * self.belief))
 
-    @property
+    @cached_property
     def sure(self) -> bool:
         """Whether number and colour are beyond doubt."""
         return bool(self.probabilities.max() >= SURE)
@@ -179,7 +179,7 @@ def contested(likely: Sequence[Candidate], kept: Sequence[Candidate]) -> list[Ca
 
     A neighbour whose outline is too wide must not make a tile vanish.
     """
-    middles = np.array([quads.centre(one.place.corners) for one in kept]).reshape(-1, 2)
+    middles = quads.centres([one.place.corners for one in kept])
     known = set(map(id, kept))
     return each_once(
         [
@@ -193,7 +193,7 @@ def contested(likely: Sequence[Candidate], kept: Sequence[Candidate]) -> list[Ca
     )
 
 
-def _widths_apart(outline: Corners, middles: NDArray[np.float64]) -> float:
+def _widths_apart(outline: Corners, middles: NDArray[np.float32]) -> float:
     """How far the middle of an outline lies from the nearest of those of others, (n, 2), in its own widths."""
     away = np.linalg.norm(middles - quads.centre(outline), axis=1)
     return float(away.min(initial=np.inf)) / max(quads.width(outline), TINY)
@@ -201,6 +201,8 @@ def _widths_apart(outline: Corners, middles: NDArray[np.float64]) -> float:
 
 def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overlap: float = OVERLAP) -> list[Detection]:
     """The `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
+    if not places:
+        return []
     outlines = [*(one.place.corners for one in candidates), *(place.corners for place in places)]
     new = [k - len(candidates) for k in non_maximum_suppression(outlines, overlap)]
     return [places[k] for k in new if k >= 0]
@@ -281,10 +283,12 @@ def coloured_together(candidates: Sequence[Candidate], photo: Photo, edition: Ed
     if not candidates:
         return []
     alone, printed = np.stack([one.colours for one in candidates]), prints.Prints.of([one.ink for one in candidates])
-    colourful = colours.colourful(photo, [one.place.corners for one in candidates])
+    outlines = [one.place.corners for one in candidates]
     numbered = np.array([one.numbered for one in candidates])
     expected = (
         colours.INKS_OF_MOST_BOXES if edition is None else colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS)
     )
-    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful, expected=expected)
+    judged = colours.judge(
+        alone, printed.tints, numbered, colourful=lambda: colours.colourful(photo, outlines), expected=expected
+    )
     return [replace(one, colours=colour) for one, colour in zip(candidates, judged, strict=True)]

@@ -12,7 +12,7 @@ pale it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -120,7 +120,7 @@ def judge(
     seen: NDArray[np.float64],
     weights: NDArray[np.float64],
     *,
-    colourful: float = 1.0,
+    colourful: Callable[[], float] = lambda: 1.0,
     expected: ExpectedInks = INKS_OF_MOST_BOXES,
 ) -> NDArray[np.float32]:
     """Colour probabilities in the light of all tiles of a photo.
@@ -129,7 +129,8 @@ def judge(
         probabilities: of black, red, blue and orange by the tile reader, shape (n, 4).
         seen: the tiles' tints, shape (n, 2).
         weights: how probable it is that a place shows coloured print at all, shape (n,), 0 to 1.
-        colourful: how much colour the photo shows, as the function `colourful` tells it.
+        colourful: tells how much colour the photo shows, as the function `colourful` does; asked only where the tiles
+            do not show that.
         expected: the inks to expect, of this box or of most.
 
     Returns:
@@ -139,7 +140,7 @@ def judge(
         colours are.
     """
     judged, _ = _mixture(probabilities, seen, weights, expected=expected)
-    strength = _strength(probabilities, seen, weights, colourful, expected) if colourful else 0.0
+    strength = _strength(probabilities, seen, weights, colourful, expected)
     if strength < FULL:
         pale = min((FULL - strength) / (FULL - NONE), 1.0)
         unsure = (1 - pale) * probabilities + pale / probabilities.shape[1]
@@ -151,20 +152,25 @@ def _strength(
     probabilities: NDArray[np.float32],
     seen: NDArray[np.float64],
     weights: NDArray[np.float64],
-    colourful: float,
+    colourful: Callable[[], float],
     expected: ExpectedInks,
 ) -> float:
     """How strong the tints of all that is not plainly black are, relative to those expected.
 
-    It is `colourful`, 1 at most, where everything is black.
+    It is `colourful`, 1 at most, where everything is black, and 0 where that is. Where the tints alone make it `FULL`,
+    however pale the photo, nobody asks.
     """
     usual = expected.tints[1:]
     others = probabilities[:, 1:].sum(axis=1)
     told = np.clip((others - LEFT) / LEFT, 0, 1)
     coloured = (weights * told)[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
-    around, weight = min(colourful, 1.0), AS_IF_SEEN_SO * max(colourful, 1.0) ** 2
-    return float(((coloured * relative).sum() + around * weight) / (coloured.sum() + weight))
+    strong, seen_so = float((coloured * relative).sum()), float(coloured.sum())
+    if strong >= FULL * (seen_so + AS_IF_SEEN_SO):
+        return strong / (seen_so + AS_IF_SEEN_SO)
+    colour = colourful()
+    around, weight = min(colour, 1.0), AS_IF_SEEN_SO * max(colour, 1.0) ** 2
+    return (strong + around * weight) / (seen_so + weight) if colour else 0.0
 
 
 def inks(

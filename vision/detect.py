@@ -164,7 +164,7 @@ class Detector:
 
         These are the likeliest places and, of the others, those that are of a size with the tiles among these.
         """
-        found = [place for place in found if is_within(quads.centre(place.corners), area)]
+        found = _in_area(found, area)
         read = self._read_once(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         may_be = belonging.of_likely_size(
             [place.corners for place in found[MOST_IN_A_BATCH:]],
@@ -208,10 +208,9 @@ class Detector:
                 added.append(whole)
         return [*(one for one in candidates if id(one) not in replaced), *added]
 
-    def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
+    def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> Sequence[Detection]:
         """The places with their corners set right, without those that then lie outside `area`."""
-        refined = self.refiner.refine(photo, places)
-        return [place for place in refined if is_within(quads.centre(place.corners), area)]
+        return _in_area(self.refiner.refine(photo, places), area)
 
     def _read_once(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
         """What lies at places, the likeliest first.
@@ -293,6 +292,13 @@ def _lies_beside(one: Candidate, others: Sequence[Candidate]) -> bool:
     """Whether a place lies beside the `others` or half under them, and not on any, nor across two of them."""
     under = sum(shared_area(one.place.corners, other.place.corners) for other in others)
     return under <= MOST_UNDER * quads.area(one.place.corners)
+
+
+def _in_area(places: Sequence[Detection], area: Area | None) -> Sequence[Detection]:
+    """Those of the places whose middle lies in the area; all of them where that is the whole photo."""
+    if area is None:
+        return places
+    return [place for place in places if is_within(quads.centre(place.corners), area)]
 
 
 def _is_in(photo: Photo, place: Detection) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -98,7 +98,7 @@ class Locator:
             if _is_enough(relative, np.array([place.objectness for place in places]), lengths):
                 break
         corner = np.array([left, top], np.float32)
-        return [replace(place, corners=place.corners + corner) for place in surest(found)]
+        return [Detection(place.corners + corner, place.objectness) for place in surest(found)]
 
     def find_upside_down(self, photo: Photo) -> list[Detection]:
         """What `find` finds in a photo turned upside down, with corners in pixels of the photo as it is.
@@ -107,7 +107,7 @@ class Locator:
         """
         last = np.array([photo.shape[1] - 1, photo.shape[0] - 1], np.float32)
         turned = self.find(np.asarray(cv2.rotate(photo, cv2.ROTATE_180), np.uint8))
-        return [replace(place, corners=last - place.corners) for place in turned]
+        return [Detection(last - place.corners, place.objectness) for place in turned]
 
     def sees_any(self, reduced: Photo) -> bool:
         """Whether anything in a photo that `half_size` has made is likely a tile.

@@ -1,4 +1,4 @@
-"""The weighted median, which no few far-off values move."""
+"""Medians, which no few far-off values move."""
 
 from __future__ import annotations
 
@@ -18,3 +18,10 @@ def weighted_median(values: NDArray[np.floating[Any]], weights: NDArray[np.float
     order = np.argsort(values)
     total = np.cumsum(weights[order] + _LEAST)
     return float(values[order][np.searchsorted(total, total[-1] / 2)])
+
+
+def medians(values: NDArray[np.floating[Any]], which: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The median of some of the values (n,) for each row of `which`, shape (m, n), which names one of them at least."""
+    named, counts = np.sort(np.where(which, values, np.inf), axis=1), which.sum(axis=1)
+    rows = np.arange(len(which))
+    return np.asarray((named[rows, (counts - 1) // 2] + named[rows, counts // 2]) / 2)

@@ -48,8 +48,7 @@ class NoMemory(Generic[Answer]):
 class _Kept(NamedTuple, Generic[Answer]):
     """What was said of a place."""
 
-    middle: NDArray[np.float32]
-    """Of its outline, shape (2,), pixels of the photo."""
+    outline: Corners
     beside: NDArray[np.float32]
     """What else the network was told, shape (k,)."""
     answer: Answer
@@ -70,7 +69,7 @@ class Memory(NoMemory[Answer]):
         others = np.zeros((len(keys), 0), np.float32) if beside is None else beside
         new = [k for k, key in enumerate(keys) if not self._knows(key, others[k])]
         for k, answer in zip(new, answer_to(np.array(new, np.intp)), strict=True):
-            self._kept[keys[k]] = _Kept(quads.centre(outlines[k]), others[k], answer)
+            self._kept[keys[k]] = _Kept(outlines[k], others[k], answer)
         self._asked.update(keys)
         return [self._kept[key].answer for key in keys]
 
@@ -81,7 +80,7 @@ class Memory(NoMemory[Answer]):
 
     def next_photo(self, holds: Holds) -> None:
         """Goes on to the next photo of the camera: what was said in this one is kept where it still `holds`."""
-        self._kept = {key: self._kept[key] for key in self._asked if holds(self._kept[key].middle)}
+        self._kept = {key: self._kept[key] for key in self._asked if holds(quads.centre(self._kept[key].outline))}
         self._asked = set()
 
     def forget(self) -> None:

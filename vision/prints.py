@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import EllipsisType
 
 import cv2
 import numpy as np
@@ -77,7 +78,7 @@ def measure(faces: NDArray[np.float32]) -> Prints:
     count, _, height, width = faces.shape
     top, left = height // 10, width // 8
     absorbed = -np.log(np.clip(faces / WHITE_LEVEL, DARKEST, BRIGHTEST))
-    strength = np.linalg.norm(absorbed, axis=1)
+    strength = np.sqrt(np.einsum("ncyx,ncyx->nyx", absorbed, absorbed))  # half the time of a norm
     inner = strength[:, top:-top, left:-left]
     flat = inner.reshape(count, -1)
     bare, inked = int(BARE * flat.shape[1]), int(INKED * flat.shape[1])
@@ -100,7 +101,8 @@ def _shapes(relative: NDArray[np.float32]) -> NDArray[np.float32]:
     """The shapes of `Prints`, of what pixels absorb relative to bare face and ink, shape (n, height, width)."""
     count, height, width = relative.shape
     cells = np.clip(relative, *OVERSHOT).reshape(count, height // CELL, CELL, width // CELL, CELL)
-    return np.asarray(cells.mean(axis=(2, 4)), np.float32)
+    of_two = cells[..., 0] + cells[..., 1]  # NumPy takes ten times as long over the means of so few
+    return np.asarray((of_two[:, :, 0] + of_two[:, :, 1]) / CELL**2, np.float32)
 
 
 def _tints(
@@ -116,7 +118,7 @@ def _tints(
         round(share * size) for share, size in zip(PRINT_PART, (height, width) * 2, strict=True)
     )
     part = np.s_[..., top:bottom, left:right]
-    foreign = _reaching_in(dark)[part]
+    foreign = _reaching_in(dark, part)
     least = LEAST_LEFT * foreign[0].size
     foreign &= ((dark[part] & ~foreign).sum(axis=(1, 2)) >= least)[:, None, None]
     weighed = np.where(foreign, -1, strength[part]).reshape(count, -1)
@@ -129,8 +131,11 @@ def _tints(
     return np.stack([blue - red, green - (blue + red) / 2], axis=1)
 
 
-def _reaching_in(dark: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of the dark pixels (n, height, width) belong to something that goes on beyond the face, as print hardly ever does."""
+def _reaching_in(dark: NDArray[np.bool_], part: tuple[EllipsisType | slice, ...]) -> NDArray[np.bool_]:
+    """Which of the dark pixels (n, height, width) belong to something that goes on beyond the face, as print hardly ever does.
+
+    Only the pixels of a `part` of each face are returned.
+    """
     count, height, width = dark.shape
     below = np.zeros((count, height + 1, width), np.uint8)  # a row that keeps each face from the next
     below[:, :height] = dark
@@ -140,4 +145,4 @@ def _reaching_in(dark: NDArray[np.bool_]) -> NDArray[np.bool_]:
     for edge in (of[:, 0], of[:, -1], of[:, :, 0], of[:, :, -1]):
         goes_on[edge] = True
     goes_on[0] = False
-    return np.asarray(goes_on[of])
+    return np.asarray(goes_on[of[part]])

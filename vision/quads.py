@@ -26,6 +26,11 @@ def centre(corners: Corners) -> NDArray[np.float32]:
     return np.asarray(corners.sum(axis=0) / np.float32(len(corners)), np.float32)
 
 
+def centres(outlines: Sequence[Corners]) -> NDArray[np.float32]:
+    """The middle of each of several faces, shape (n, 2)."""
+    return np.asarray(np.asarray(outlines, np.float32).reshape(-1, 4, 2).sum(axis=1) / np.float32(4))
+
+
 def height(corners: Corners) -> float:
     """The height of a face, pixels: the mean of its left and its right side."""
     top_left, top_right, bottom_right, bottom_left = corners.tolist()  # NumPy takes longer over so few numbers

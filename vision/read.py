@@ -240,7 +240,10 @@ class Reader:
 def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     """The tiles, with none that could not be read outlined across the ones beside it."""
     outlines = as_the_nearest([tile.corners for tile in tiles], [tile.tile is not None for tile in tiles])
-    return tuple(replace(tile, corners=corners) for tile, corners in zip(tiles, outlines, strict=True))
+    return tuple(
+        tile if corners is tile.corners else replace(tile, corners=corners)
+        for tile, corners in zip(tiles, outlines, strict=True)
+    )
 
 
 def _by_plainness(candidates: Sequence[Candidate], height: int, width: int) -> tuple[list[Candidate], list[Candidate]]:

@@ -84,7 +84,7 @@ def doubt_surplus(tiles: Iterable[TileReading], copies: int) -> tuple[TileReadin
     """
     tiles = tuple(tiles)
     counts = Counter(tile.tile for tile in tiles if not tile.doubt)
-    return tuple(replace(tile, doubt=tile.doubt or counts[tile.tile] > copies) for tile in tiles)
+    return tuple(tile if counts[tile.tile] <= copies else replace(tile, doubt=True) for tile in tiles)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
@@ -49,24 +48,7 @@ def rectify(
     Returns:
         Shape (height, width, 3). Large faces are averaged down rather than sampled, so that fine print does not alias.
     """
-    top_left, top_right, bottom_right, bottom_left = corners.tolist()  # NumPy takes longer over so few numbers
-    face_height = max(math.dist(top_left, bottom_left), math.dist(top_right, bottom_right))
-    face_width = max(math.dist(top_left, top_right), math.dist(bottom_left, bottom_right))
-    factor = max(1, min(MOST_AVERAGED, round(max(face_height / height, face_width / width))))
-    w, h = width * factor, height * factor
-    left, top = margin * w - 0.5, margin * h - 0.5
-    right, bottom = (1 - margin) * w - 0.5, (1 - margin) * h - 0.5
-    target = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
-    xs, ys = zip(top_left, top_right, bottom_right, bottom_left, strict=True)
-    room = LEAST_ROOM + round(MOST_SLANTED * margin / (1 - 2 * margin) * max(face_width, face_height))
-    columns, rows = _reach(xs, room, photo.shape[1]), _reach(ys, room, photo.shape[0])
-    region = photo[rows, columns]  # OpenCV cannot warp from pictures beyond 32,767 pixels a side
-    low = np.array([columns.start, rows.start], np.float32)
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32) - low, target)
-    patch = cv2.warpPerspective(region, matrix, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if factor > 1:
-        patch = cv2.resize(patch, (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(patch, np.uint8)
+    return np.asarray(rectified(photo, [corners], width, height, margin)[0])
 
 
 def rectified(
@@ -77,14 +59,27 @@ def rectified(
     margin: float = MARGIN,
 ) -> NDArray[np.uint8]:
     """The faces within several outlines, each as `rectify` gives it, shape (n, height, width, 3)."""
-    faces = [rectify(photo, corners, width, height, margin) for corners in outlines]
-    return np.array(faces, np.uint8).reshape(-1, height, width, 3)
-
-
-def _reach(positions: Sequence[float], room: int, size: int) -> slice:
-    """The pixels from `room` before the first position to as much after the last, at least one, within the photo's `size`."""
-    first = min(max(math.floor(min(positions)) - room, 0), size - 1)
-    return slice(first, max(min(math.ceil(max(positions)) + room + 1, size), first + 1))
+    corners = np.array([*outlines], np.float32).reshape(-1, 4, 2)
+    left, upper, right, lower = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).T
+    face_width, face_height = np.maximum(upper, lower), np.maximum(left, right)
+    factors = np.clip(np.round(np.maximum(face_width / width, face_height / height)), 1, MOST_AVERAGED).astype(int)
+    face = np.array([[margin, margin], [1 - margin, margin], [1 - margin, 1 - margin], [margin, 1 - margin]])
+    targets = (face * [width, height] * factors[:, None, None] - 0.5).astype(np.float32)
+    room = LEAST_ROOM + np.round(MOST_SLANTED * margin / (1 - 2 * margin) * np.maximum(face_width, face_height))
+    size = np.array(photo.shape[1::-1])
+    first = np.clip(np.floor(corners.min(axis=1)) - room[:, None], 0, size - 1).astype(int)
+    last = np.clip(np.ceil(corners.max(axis=1)) + room[:, None] + 1, first + 1, size).astype(int)
+    within = corners - first[:, None].astype(np.float32)
+    faces = np.empty((len(corners), height, width, 3), np.uint8)
+    places = zip(first.tolist(), last.tolist(), factors.tolist(), strict=True)
+    for k, ((first_column, first_row), (last_column, last_row), factor) in enumerate(places):
+        matrix = cv2.getPerspectiveTransform(within[k], targets[k])
+        # OpenCV cannot warp from pictures beyond 32,767 pixels a side
+        region = photo[first_row:last_row, first_column:last_column]
+        shape = (width * factor, height * factor)
+        patch = cv2.warpPerspective(region, matrix, shape, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        faces[k] = patch if factor == 1 else cv2.resize(patch, (width, height), interpolation=cv2.INTER_AREA)
+    return faces
 
 
 def bodies(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -108,9 +103,9 @@ def whiten(patches: NDArray[np.uint8], body: NDArray[np.float32] | None = None) 
         `MOST_LIGHT`.
     """
     gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches) if body is None else body, LEAST_BODY)
-    planes = np.ascontiguousarray(patches.transpose(0, 3, 1, 2))
-    scaled = planes * gain[:, :, None, None]
-    return np.minimum(scaled, np.float32(MOST_LIGHT), out=scaled)
+    white = patches.transpose(0, 3, 1, 2).astype(np.float32, order="C")
+    white *= gain[:, :, None, None]
+    return np.minimum(white, np.float32(MOST_LIGHT), out=white)
 
 
 def negative(photo: Photo) -> Photo:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -44,7 +43,7 @@ class Refiner(Remembering[Corners]):
         """
         outlines = [place.corners for place in places]
         found = self.memory.about(outlines, lambda which: self._refined(photo, [outlines[k] for k in which]))
-        return [replace(place, corners=corners) for place, corners in zip(places, found, strict=True)]
+        return [Detection(corners, place.objectness) for place, corners in zip(places, found, strict=True)]
 
     def _refined(self, photo: Photo, outlines: Sequence[Corners]) -> list[Corners]:
         """The outlines with their corners set right."""

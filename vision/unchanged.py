@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.quads import Corners
 from vision.reading import Photo
-from vision.rectify import rectify
+from vision.rectify import rectified
 
 Cells = NDArray[np.float32]
 """Faces averaged into few cells each, shape (n, `DOWN`, `ACROSS`, 3), grey levels."""
@@ -25,10 +25,7 @@ GRAIN = 6.0
 
 def cells_of(photo: Photo, outlines: Sequence[Corners]) -> Cells:
     """The faces within these outlines, in pixels of the photo."""
-    cells = np.empty((len(outlines), DOWN, ACROSS, 3), np.float32)
-    for face, corners in zip(cells, outlines, strict=True):
-        face[:] = rectify(photo, corners, ACROSS, DOWN)
-    return cells
+    return rectified(photo, outlines, ACROSS, DOWN).astype(np.float32)
 
 
 def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:

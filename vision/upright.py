@@ -69,14 +69,13 @@ def log_odds(
     odds = np.where(either_way, np.clip(own, -MOST_OF_A_SIX, MOST_OF_A_SIX), own).astype(np.float64)
     alone = [members[0] for members in sets if len(members) == 1 and either_way[members[0]]]
     odds[alone] -= np.clip(odds[alone], -ALONE, ALONE)
+    set_of = np.empty(len(outlines), np.intp)
+    for index, members in enumerate(sets):
+        set_of[list(members)] = index
+    in_a_set = set_of[:, None] == set_of
+    odds += np.clip(((in_a_set @ said - said) * ups).sum(axis=1), -IN_A_SET, IN_A_SET)
     along = ups @ ups.T
-    along[np.abs(along) < SAME_LINE] = 0
-    for members in sets:
-        part = list(members)
-        along[np.ix_(part, part)] = 0
-        others = said[part].sum(axis=0) - said[part]
-        odds[part] += np.clip((others * ups[part]).sum(axis=1), -IN_A_SET, IN_A_SET)
-    heard = along * words
+    heard = np.where(in_a_set | (np.abs(along) < SAME_LINE), 0, along) * words
     agreement = heard.sum(axis=1) / (np.abs(heard).sum(axis=1) + MOST_SAID)
     return np.asarray(odds + IN_THE_PHOTO * agreement**3)
 

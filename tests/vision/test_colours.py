@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import cv2
 import numpy as np
 import pytest
@@ -81,33 +83,33 @@ def test_places_that_show_no_print_change_nothing_for_the_others() -> None:
 
 def test_in_a_photo_without_colours_no_colour_is_sure() -> None:
     shown = [BLACK, BLUE, BLACK, BLUE]
-    judged = judge(said(*[BLACK] * 4), tints(*shown, strength=0.0), np.ones(4), colourful=0.0)
+    judged = judge(said(*[BLACK] * 4), tints(*shown, strength=0.0), np.ones(4), colourful=lambda: 0.0)
     assert (judged.max(axis=1) < SURE).all()
 
 
 def test_black_tiles_alone_are_sure_in_a_photo_that_shows_colours_besides() -> None:
     words, seen = said(*[BLACK] * 3, sure=0.995), tints(*[BLACK] * 3)
-    assert (judge(words, seen, np.ones(3), colourful=1.0)[:, BLACK] >= SURE).all()
-    assert (judge(words, seen, np.ones(3), colourful=0.0)[:, BLACK] < SURE).all()
+    assert (judge(words, seen, np.ones(3), colourful=lambda: 1.0)[:, BLACK] >= SURE).all()
+    assert (judge(words, seen, np.ones(3), colourful=lambda: 0.0)[:, BLACK] < SURE).all()
 
 
 def test_black_tiles_that_may_be_pale_blue_ones_are_sure_where_the_photo_is_far_from_pale() -> None:
     words, seen = said(*[BLACK] * 9, sure=0.98), tints(*[BLACK] * 9)
-    plain, gaudy = (judge(words, seen, np.ones(9), colourful=colour) for colour in (1.0, 4.0))
+    plain, gaudy = (judge(words, seen, np.ones(9), colourful=colour) for colour in (lambda: 1.0, lambda: 4.0))
     assert (plain[:, BLACK] < SURE).all()
     assert (gaudy[:, BLACK] >= SURE).all()
 
 
 def test_pale_blue_tiles_on_a_gaudy_table_stay_in_doubt() -> None:
     words, seen = said(*[BLACK] * 9, sure=0.85), tints(*[BLUE] * 9, strength=0.2)
-    assert (judge(words, seen, np.ones(9), colourful=4.0).max(axis=1) < SURE).all()
+    assert (judge(words, seen, np.ones(9), colourful=lambda: 4.0).max(axis=1) < SURE).all()
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(0, 1000), st.floats(0, 4))
 def test_probabilities_stay_probabilities(shown: list[int], seed: int, colour: float) -> None:
     rng = np.random.default_rng(seed)
     words = rng.dirichlet(np.ones(4), len(shown)).astype(np.float32)
-    judged = judge(words, rng.normal(0, 1, (len(shown), 2)), rng.random(len(shown)), colourful=colour)
+    judged = judge(words, rng.normal(0, 1, (len(shown), 2)), rng.random(len(shown)), colourful=lambda: colour)
     assert judged.sum(axis=1) == pytest.approx(np.ones(len(shown)), abs=1e-5)
     assert (judged >= 0).all()
 
@@ -131,7 +133,8 @@ def test_a_black_run_alone_on_a_plain_cloth_is_sure_but_in_a_photo_of_pale_colou
     pale = 0.9 * grey + 0.1 * photo
     words, seen = said(*[BLACK] * 5, sure=0.995), tints(*[BLACK] * 5)
     in_colour, in_pale = (
-        judge(words, seen, np.ones(5), colourful=colourful(shown.astype(np.uint8), outlines)) for shown in (photo, pale)
+        judge(words, seen, np.ones(5), colourful=partial(colourful, shown.astype(np.uint8), outlines))
+        for shown in (photo, pale)
     )
     assert (in_colour[:, BLACK] >= SURE).all()
     assert (in_pale[:, BLACK] < SURE).all()
