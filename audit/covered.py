@@ -1,13 +1,13 @@
 """What lies over tiles in the photo after a turn: they are hidden, not gone.
 
-Where a tile is missing, its place shows the table. What the table looks like there, the photo before the turn tells:
-around its tiles.
+Where a tile is missing, its place shows the table, and so does the place where a set ends. What the table looks like
+there, the photo before the turn tells: around its tiles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple, Self
 
 import cv2
 import numpy as np
@@ -16,8 +16,11 @@ from numpy.typing import NDArray
 from audit.beyond import lying_in_both
 from audit.evidence import Exhibit
 from audit.tables import Tables
+from referee.doubt import UNREAD_CANDIDATES
+from referee.sets import SMALLEST_SET
 from referee.tiles import Place
 from vision import quads
+from vision.arrange import ends
 from vision.frame import Frame, mask_of
 from vision.quads import Corners
 from vision.register import seen_through
@@ -30,6 +33,8 @@ LEAST_AROUND = 0.15
 """Minimum area of table that is seen around a place, relative to the place: with less, something lies there."""
 QUANTILES = (0.02, 0.98)
 """The shares of that table's pixels that are darker than what counts as its darkest and its brightest."""
+LEAST_FREE = 0.5
+"""Minimum share of the place where a set may go on on which no other tile lies: with less, none lies there."""
 ALIKE = 14.0
 """Grey levels beyond these, in any channel, up to which a pixel may be the table's."""
 
@@ -41,67 +46,81 @@ class Covered(NamedTuple):
     tiles: Mapping[int, Corners]
     """Where each tile under something lies in the photo after the turn, by its index into the tiles of the reading
     before it."""
+    ends: Mapping[int, Corners]
+    """Where sets at fault may go on under something there, by their index in that photo."""
 
 
-def with_covered(before: Exhibit, after: Exhibit, tables: Tables, missing: Sequence[Place]) -> Covered | None:
-    """The tables with those of the `missing` tiles over which something may lie; they are taken to lie where they lay.
+def with_covered(
+    before: Exhibit, after: Exhibit, tables: Tables, missing: Collection[Place], at_fault: Sequence[int]
+) -> Covered | None:
+    """The tables with what something may lie over in the photo after the turn.
 
-    None where the photo after the turn shows the table in the place of each, and where the photos cannot be laid over
-    each other.
+    These are those of the `missing` tiles, which are taken to lie where they lay, and one or more unread ones in those of the sets
+    `at_fault` that may go on there. None where the photo shows the table in the place of each and at all ends of these, and where
+    the photos cannot be laid over each other.
     """
-    if tables.homography is None:
+    seen = None if tables.homography is None else _Seen.of(before, after, tables.homography)
+    if seen is None or tables.homography is None:
         return None
-    lay = before.places()
-    tiles = covered(before, after, tables.homography, [index for index, place in lay.items() if place in missing])
-    if not tiles:
+    lay, places = before.places(), seen_through(tables.homography, [tile.corners for tile in before.reading.tiles])
+    gone = [index for index, place in lay.items() if place in missing and after.shows(places[index])]
+    tiles = {index: places[index] for index in gone if not seen.shows_table(places[index])}
+    go_on = {index: end for index in at_fault for end in _next_places(after, index) if seen.hides(end)}
+    if not tiles and not go_on:
         return None
-    return Covered(lying_in_both(tables, [lay[index] for index in tiles]), tiles)
+    now = list(tables.after)
+    for index in go_on:
+        now[index] = (*now[index], *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(now[index])))
+    return Covered(lying_in_both(tables._replace(after=tuple(now)), [lay[index] for index in tiles]), tiles, go_on)
 
 
-def covered(before: Exhibit, after: Exhibit, homography: Homography, tiles: Sequence[int]) -> dict[int, Corners]:
-    """Those of the `tiles` at whose place the photo after the turn shows neither the table nor another tile, with that place.
-
-    Args:
-        before: the photo in which they lie.
-        after: the photo in which they are missing.
-        homography: from points of the first photo to those of the second.
-        tiles: indices into the tiles of the first reading.
-    """
-    lay = seen_through(homography, [tile.corners for tile in before.reading.tiles])
-    shown = [index for index in tiles if after.shows(lay[index])]
-    if not shown:
-        return {}
-    turned = after.photo.copy()  # beyond the border of the first photo nothing differs
-    size = (turned.shape[1], turned.shape[0])
-    cv2.warpPerspective(before.photo, homography, size, turned, borderMode=cv2.BORDER_TRANSPARENT)
-    table, frame = Surface(), Frame(after.photo, 0.0)
-    table.learn(Frame(turned, 0.0), lay)
-    compared = table.compare(frame, [tile.corners for tile in after.reading.tiles])
-    if compared is None or not compared.is_lit:
-        return {}
-    bare = compared.alike & compared.known & ~compared.others
-    free = ~compared.others
-    return {index: lay[index] for index in shown if not _shows_table(frame, lay[index], bare, free)}
+def _next_places(photo: Exhibit, index: int) -> list[Corners]:
+    """Where the next tile would lie at either end of that set, as far as the photo shows these places."""
+    row = [photo.reading.tiles[i].corners for i in photo.reading.sets[index]]
+    return [end for end in ends(row) if photo.shows(end)]
 
 
-def _shows_table(frame: Frame, place: Corners, bare: NDArray[np.bool_], free: NDArray[np.bool_]) -> bool:
-    """Whether a place looks like the table close by, as far as no other tile lies there.
+class _Seen(NamedTuple):
+    """The photo after the turn, compared with the table in the one before it."""
 
-    Args:
-        frame: the photo.
-        place: where a tile lay.
-        bare: where the frame's thumbnail shows the table as the other photo does.
-        free: where no tile lies in it.
-    """
-    width = frame.size[0]
-    there = (mask_of(free.shape, [place], width) > 0) & free
-    if not there.any():
-        return True  # another tile lies there
-    reach = max(2, round(AROUND * quads.height(place) * free.shape[1] / width))
-    around = (mask_of(free.shape, [place], width, grown=reach) > 0) & bare & ~there
-    if around.sum() < LEAST_AROUND * there.sum():
-        return False
-    darkest, brightest = np.quantile(frame.thumbnail[around].astype(np.float32), QUANTILES, axis=0)
-    pixels = frame.thumbnail[there]
-    alike = ((pixels >= darkest - ALIKE) & (pixels <= brightest + ALIKE)).all(axis=1)
-    return bool(alike.mean() >= BARE)
+    frame: Frame
+    bare: NDArray[np.bool_]
+    """Where its thumbnail shows the table as the other photo does."""
+    free: NDArray[np.bool_]
+    """Where no tile lies in it."""
+
+    @classmethod
+    def of(cls, before: Exhibit, after: Exhibit, homography: Homography) -> Self | None:
+        """Compares the photos, of which the `homography` takes points of the first to those of the second.
+
+        None where they cannot be compared.
+        """
+        turned = after.photo.copy()  # beyond the border of the first photo nothing differs
+        size = (turned.shape[1], turned.shape[0])
+        cv2.warpPerspective(before.photo, homography, size, turned, borderMode=cv2.BORDER_TRANSPARENT)
+        table, frame = Surface(), Frame(after.photo, 0.0)
+        table.learn(Frame(turned, 0.0), seen_through(homography, [tile.corners for tile in before.reading.tiles]))
+        compared = table.compare(frame, [tile.corners for tile in after.reading.tiles])
+        if compared is None or not compared.is_lit:
+            return None
+        return cls(frame, compared.alike & compared.known & ~compared.others, ~compared.others)
+
+    def shows_table(self, place: Corners) -> bool:
+        """Whether a place looks like the table close by, as far as no other tile lies there."""
+        width = self.frame.size[0]
+        there = (mask_of(self.free.shape, [place], width) > 0) & self.free
+        if not there.any():
+            return True  # another tile lies there
+        reach = max(2, round(AROUND * quads.height(place) * self.free.shape[1] / width))
+        around = (mask_of(self.free.shape, [place], width, grown=reach) > 0) & self.bare & ~there
+        if around.sum() < LEAST_AROUND * there.sum():
+            return False
+        darkest, brightest = np.quantile(self.frame.thumbnail[around].astype(np.float32), QUANTILES, axis=0)
+        pixels = self.frame.thumbnail[there]
+        alike = ((pixels >= darkest - ALIKE) & (pixels <= brightest + ALIKE)).all(axis=1)
+        return bool(alike.mean() >= BARE)
+
+    def hides(self, place: Corners) -> bool:
+        """Whether something that is neither the table nor a tile lies at a place where a set may go on."""
+        there = mask_of(self.free.shape, [place], self.frame.size[0]) > 0
+        return bool((there & self.free).sum() >= LEAST_FREE * there.sum()) and not self.shows_table(place)

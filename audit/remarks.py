@@ -90,8 +90,12 @@ def cut_off(name: str, photo: Which) -> Remark:
 
 
 def covered(name: str, tiles: TileSet, part: str) -> Remark:
-    """The remark that something may lie over `tiles` in that part of the photo after the turn, `name`."""
-    message = f"{name}: something may lie over {' '.join(format_tiles(tiles))}, {part}; take another photo without it"
+    """The remark that something may lie over tiles in that part of the photo after the turn, `name`.
+
+    `tiles` are those that lay there before; what else may lie beneath nobody knows.
+    """
+    what = " ".join(format_tiles(tiles)) or "tiles"
+    message = f"{name}: something may lie over {what}, {part}; take another photo without it"
     return Remark(RemarkCode.COVERED, message, "after")
 
 

@@ -278,18 +278,18 @@ class _Judge:
         return None
 
     def _covered(self, verdict: Verdict, tables: Tables, after: Exhibit, shown: Shown) -> Remark | None:
-        """The remark that something may lie over tiles that are missing, where the turn is not illegal with them.
+        """The remark that something may lie over tiles, missing ones or those of a set at fault, where the turn is not illegal with them.
 
         It is None otherwise.
         """
         if self._before is None or not after.reading.tiles:
             return None
-        found = with_covered(self._before, after, tables, missing(verdict, shown))
+        found = with_covered(self._before, after, tables, missing(verdict, shown), verdict.invalid_sets)
         if found is None or self._judged(found.tables).outcome is Outcome.ILLEGAL:
             return None
         lay = self._before.places()
         tiles = tuple(shown.table[at][place] for at, place in map(lay.__getitem__, found.tiles))
-        x, y = quads.centre(next(iter(found.tiles.values()))).tolist()
+        x, y = quads.centre([*found.tiles.values(), *found.ends.values()][0]).tolist()
         return covered(after.name, tiles, where(x / after.reading.width, y / after.reading.height))
 
 

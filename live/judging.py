@@ -145,9 +145,21 @@ def to_be_asked(
     unclear = [spot for spot, tile in seen.items() if tile.is_unclear]
     perhaps_none = [spot for spot, tile in seen.items() if not tile.is_surely_a_tile]
     guesses = [Guess(p, spot, other) for spot, tile in seen.items() for other, p in tile.second_guesses]
-    return in_faults(unclear, verdict) or reasonable_doubt(
-        *tables, judge, box, same, perhaps_none=perhaps_none, guesses=guesses
-    )
+    asked = in_faults(unclear, verdict) or _beside_faults(seen, verdict)
+    return asked or reasonable_doubt(*tables, judge, box, same, perhaps_none=perhaps_none, guesses=guesses)
+
+
+def _beside_faults(seen: Mapping[Spot, SeenTile], verdict: Verdict) -> tuple[Spot, ...]:
+    """The doubtful tiles, in no set that is valid, that lie where another set at fault may go on: seen in part, they look apart from it."""
+    faults = set(verdict.invalid_sets)
+    after = {spot: tile for spot, tile in seen.items() if spot.table == "after"}
+    doubted = [spot for spot, tile in after.items() if tile.doubt and (tile.is_unclear or spot.set_index in faults)]
+    beside: set[Spot] = set()
+    for index in faults:
+        row = [tile.outline for spot, tile in sorted(after.items()) if spot.set_index == index]
+        others = [spot for spot in doubted if spot.set_index != index]
+        beside.update(others[k] for k in where_it_may_go_on(row, [after[spot].outline for spot in others]))
+    return tuple(sorted(beside))
 
 
 def _that_part_sets(

@@ -44,12 +44,12 @@ MOST_GROWN = 1.6
 LEAST_KNOWN = 2
 """Minimum number of known tiles of what may be a set with others that are not."""
 NARROW = 0.75
-"""Share of the usual width below which an outline is that of a tile seen in part: what it lacks is no gap. What is
-usual is told by the tiles along the same line (`vision.upright.SAME_LINE`), since a low camera makes faces flat or
+"""Share of the usual width, or height, below which an outline is that of a tile seen in part: what it lacks is no gap, and
+does not make it smaller than its neighbours. What is usual is told by the tiles along the same line (`vision.upright.SAME_LINE`), since a low camera makes faces flat or
 slender."""
-GOES_ON = 0.6
+GOES_ON = 0.9
 """How far the middle of a place may be from where a row would go on, in widths of a tile: of what lies half under
-another tile, the half that is in sight has its middle elsewhere."""
+another tile or a finger, the part that is in sight has its middle elsewhere."""
 LEAST_APART = 0.5
 """How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
 FACE = np.array([1.0, 1.45])
@@ -78,9 +78,9 @@ def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) ->
     up = (quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 2
     height = np.hypot(up[:, 0], up[:, 1])
     sides = np.stack([left, right], axis=1)
-    apart, askew = _distances(sides, up)
+    lacking, lower = _seen_in_part(right - left, up) if tiles else (np.zeros(len(quads)), np.ones(len(quads)))
+    apart, askew = _distances(sides, up / lower[:, None])
     if tiles:
-        lacking = _lacking(right - left, up)
         apart -= np.clip(apart, 0.0, np.maximum.outer(lacking, lacking)[:, None, :, None])
     costs = _costs(apart, askew)
     chains = _chains(_link(costs))
@@ -314,20 +314,25 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
     return apart, np.where(grown[:, None, :, None], np.inf, np.hypot(staggered, bent))
 
 
-def _lacking(right: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much of its width each outline lacks, shape (n,), as a fraction of what is usual among those along its line.
-
-    It is 0 for whole ones.
+def _seen_in_part(
+    right: NDArray[np.float64], up: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What each outline lacks, by the proportions that are usual among those along its line.
 
     Args:
         right: from the middle of a tile's left edge to that of its right edge, shape (n, 2).
         up: from the middle of its lower edge to that of its upper edge, shape (n, 2).
+
+    Returns:
+        How much of its width it lacks, as a fraction of what is usual, 0 for whole ones; and its height, as a fraction of
+        what is usual, 1 for whole ones. Each of shape (n,).
     """
     lengths = np.hypot(right[:, 0], right[:, 1])
     widths = lengths / np.maximum(np.hypot(up[:, 0], up[:, 1]), 1e-6)
     along = np.abs(right @ right.T) >= SAME_LINE * np.outer(lengths, lengths)
     usual = medians(widths, along)
-    return np.where(widths < NARROW * usual, 1 - widths / np.maximum(usual, 1e-6), 0.0)
+    share = widths / np.maximum(usual, 1e-6)
+    return np.where(share < NARROW, 1 - share, 0.0), np.where(share * NARROW > 1, 1 / np.maximum(share, 1e-6), 1.0)
 
 
 def _mean_of_both(seen: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -73,6 +73,19 @@ def test_a_tile_under_a_thing_is_not_missing(
     assert "R7" in remark.message
 
 
+@pytest.mark.parametrize("colour", [RED, CUP, BLACK])
+@pytest.mark.parametrize(("x", "outcome"), [(2, Outcome.UNDECIDED), (8, Outcome.ILLEGAL)])
+def test_nobody_is_condemned_for_a_set_that_may_go_on_under_a_thing(
+    make_reading: MakeReading, colour: tuple[int, int, int], x: int, outcome: Outcome
+) -> None:
+    whole = make_reading((*LAY, "R10 R11 R12"))
+    place = quads.centre(whole.tiles[-1].corners + np.array([62 * (x - 2), 0], np.float32))
+    after = with_disc(photo_of(without(whole, "R12"), "after.jpg"), place, 45, colour)
+    result = audit(after, photo_of(make_reading(LAY), "before.jpg"), load(DEFAULT))
+    assert result.verdict.outcome is outcome
+    assert [remark.code.value for remark in result.remarks] == ["covered"] * (outcome is Outcome.UNDECIDED)
+
+
 @pytest.mark.parametrize("light", [1.0, 0.7])
 def test_a_tile_whose_place_shows_the_table_is_missing(make_reading: MakeReading, light: float) -> None:
     before = make_reading(LAY)

@@ -182,3 +182,13 @@ def test_what_may_lie_where_no_set_lacks_a_tile_is_not_asked_about() -> None:
     far = SeenTile.unread(lying(700, "R11").outline)
     seen = SeenTable(((lying(100, "R9"), lying(140, "R10")),), 1280, 720, perhaps=(far,))
     assert judge_in_doubt(opening(seen))[1].verdict.outcome is Outcome.ILLEGAL
+
+
+def test_nobody_is_condemned_for_a_set_beside_which_an_unread_tile_lies_however_much_else_is_unread() -> None:
+    """A finger lies between the 6 and what is seen of the next tile."""
+    unread = [SeenTile.unread(lying(x, "R1").outline) for x in (700, 900, 1100)]
+    beside = SeenTile.unread(lying(165, "R1", width=20).outline)
+    seen = SeenTable(((lying(100, "B6"),), (beside,), *((tile,) for tile in unread)), 1280, 720)
+    ruling = judge_case(opening(seen))
+    assert ruling.verdict.outcome is Outcome.UNDECIDED
+    assert Place(1, 0) in ruling.questions

@@ -195,3 +195,13 @@ def test_a_row_may_go_on_at_its_ends_and_in_its_gaps_and_nowhere_else(degrees: i
     beyond = [tile(100, 900), tile(900, 100)]
     assert where_it_may_go_on([lying[2], lying[3], lying[5]], [*beyond, lying[4]]) == [2]
     assert where_it_may_go_on(lying[2:4], [*beyond, *there]) == [3, 4]
+
+
+@pytest.mark.parametrize("degrees", [0, 35, 90, 200])
+@pytest.mark.parametrize("seen", [0.5, 0.7])
+def test_a_tile_of_which_the_lower_part_is_hidden_belongs_to_its_set(degrees: int, seen: float) -> None:
+    sevens = row(3, 400, 400, degrees)
+    top_left, top_right, bottom_right, bottom_left = sevens[2]
+    left, right = (top + seen * (bottom - top) for top, bottom in ((top_left, bottom_left), (top_right, bottom_right)))
+    sevens[2] = np.stack([top_left, top_right, right, left])
+    assert into_sets(sevens, [Tile.parse(name) for name in ("K7", "R7", "O7")]) == ((0, 1, 2),)
