@@ -34,6 +34,8 @@ TILE_HEIGHTS = (13.0, 150.0)
 COVERED_SHARE, COVERED = 0.25, (0.08, 0.5)
 """Share of the pictures in which things lie over tiles, and over what share of a picture's tiles: half of a number must
 never look like the whole of another."""
+PUSHED_SHARE = 0.06
+"""Share of the sets on the table of which one tile lies half on its neighbour."""
 DARK_SHARE = 0.08
 """Share of the pictures that show tiles with dark bodies, in the negative."""
 BACK = len(TILE_KINDS)
@@ -109,7 +111,10 @@ def shoot(
     negative, with the probability `dark_share`.
     """
     dark = bool(rng.random() < dark_share)
-    return as_read(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out, redrawn=not held_out, dark=dark))
+    shot = scene.shoot(
+        rng, SIZE, height, held_out=held_out, redrawn=not held_out, dark=dark, covered=covered, pushed=PUSHED_SHARE
+    )
+    return as_read(shot)
 
 
 def _make_shard(job: tuple[Path, int, bool]) -> Path:

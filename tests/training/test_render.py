@@ -16,7 +16,7 @@ from training.render.canvas import Canvas
 from training.render.clutter import clutter
 from training.render.editions import OFF_THE_MIDDLE, Edition
 from training.render.faces import FacePainter
-from training.render.layout import LAYOUTS, arrange
+from training.render.layout import LAYOUTS, arrange, push_together
 from training.render.lens import Lens
 from training.render.painter import Label, Painter, Picture
 from training.render.pieces import Arrangement, Floor, Panel, PlacedTile, flat_tile
@@ -169,6 +169,27 @@ def test_tiles_lying_flat_do_not_overlap(seed: int) -> None:
         if np.abs(one.mean(axis=0) - other.mean(axis=0)).max() < 2:
             shared, _ = cv2.intersectConvexConvex(one, other)
             assert shared < 0.15 * cv2.contourArea(one)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_in_a_set_that_is_pushed_together_one_tile_lies_half_on_its_neighbour(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    arrangement = arrange(rng, 0.7, 0.3, 6.0, 0.0, layout="sets", extras=False)
+    push_together(arrangement, 1.0, rng)
+    lying = [item for item in arrangement.items if isinstance(item, PlacedTile)]
+    sets = [list(members) for _, members in itertools.groupby(lying, key=lambda tile: tile.group)]
+    longer = [members for members in sets if len(members) > 1]
+    assert longer
+    for members in longer:
+        (upper,) = (k for k, tile in enumerate(members) if tile.level)
+        faces = [tile.face()[:, :2].astype(np.float32) for tile in members]
+        shares = [
+            cv2.intersectConvexConvex(faces[upper], faces[k])[0] / cv2.contourArea(faces[k])
+            for k in (upper - 1, upper + 1)
+            if 0 <= k < len(members)
+        ]
+        assert 0.1 < max(shares) < 0.7
+        assert members[upper].centre[2] > 0.3
 
 
 def test_a_taken_place_is_not_free() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -18,6 +20,8 @@ ROW_LENGTHS = (1, 3, 3, 3, 4, 4, 5, 6, 8, 13)
 """Numbers of tiles in a row, each as probable as often as it stands here."""
 MOST_HIDDEN = 0.4
 """Maximum share of a tile that the tiles on top of it in a heap hide together."""
+PUSHED = (0.15, 0.6)
+"""How far a tile that lies half on its neighbour is pushed over it, in tile widths."""
 
 
 def pick(rng: np.random.Generator) -> str:
@@ -61,6 +65,45 @@ def arrange(
     if tiles is not None:
         _thin_out(arrangement, tiles)
     return arrangement
+
+
+def push_together(a: Arrangement, share: float, rng: np.random.Generator) -> None:
+    """Pushes the tiles of that share of the sets on the table together: one comes to lie half on its neighbour, those after it follow."""
+    sets = [
+        list(indices)
+        for group, indices in itertools.groupby(range(len(a.items)), key=lambda k: _set_on_the_table(a.items[k]))
+        if group is not None
+    ]
+    for indices in sets:
+        if len(indices) < 2 or rng.random() >= share:
+            continue
+        tiles = [item for k in indices if isinstance(item := a.items[k], PlacedTile)]
+        cut = int(rng.integers(1, len(tiles)))
+        before, after = tiles[cut - 1], tiles[cut]
+        back = before.centre - after.centre
+        step = float(np.hypot(*back[:2]))
+        push = np.array([*back[:2], 0.0]) / max(step, 1e-6) * (step - 1 + rng.uniform(*PUSHED))
+        tiles[cut:] = [replace(tile, centre=tile.centre + push) for tile in tiles[cut:]]
+        upper, lower = (cut, cut - 1) if rng.random() < 0.5 else (cut - 1, cut)
+        tiles[lower] = replace(tiles[lower], rack=indices[0])
+        tiles[upper] = _leaning(tiles[upper], tiles[lower], a)
+        for k, tile in zip(indices, tiles, strict=True):
+            a.items[k] = tile
+
+
+def _set_on_the_table(item: PlacedTile | Panel) -> int | None:
+    """The number of the set that a tile lies in; None for what lies in no set, or in a heap or on a rack."""
+    if isinstance(item, Panel) or item.rack >= 0 or item.group < 0 or abs(item.depth[2]) < np.hypot(*item.depth[:2]):
+        return None
+    return item.group
+
+
+def _leaning(tile: PlacedTile, on: PlacedTile, a: Arrangement) -> PlacedTile:
+    """A tile that lay flat, with the edge that is nearest to another tile on top of that one."""
+    at, angle = (float(tile.centre[0]), float(tile.centre[1])), float(np.arctan2(tile.right[1], tile.right[0]))
+    lean = _lean(tile, on.centre[:2] - tile.centre[:2], a)
+    leaning = flat_tile(tile.tile, at, angle, a.aspect, a.thickness, tile.group, lean=lean)
+    return replace(leaning, rack=on.rack, level=on.level + 1)
 
 
 def _thin_out(a: Arrangement, most: int) -> None:

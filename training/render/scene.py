@@ -8,7 +8,7 @@ import numpy as np
 
 from training.render.camera import Camera
 from training.render.editions import Edition
-from training.render.layout import arrange, pick
+from training.render.layout import arrange, pick, push_together
 from training.render.painter import Painter, Picture
 from training.render.pieces import Arrangement
 from training.render.setting import MAX_HALF_SIZE
@@ -39,6 +39,7 @@ def shoot(  # noqa: PLR0913 - each is a choice that callers leave open or make
     tilt: float | None = None,
     tiles: int | None = None,
     covered: float = 0.0,
+    pushed: float = 0.0,
 ) -> Shot:
     """A random picture.
 
@@ -54,6 +55,7 @@ def shoot(  # noqa: PLR0913 - each is a choice that callers leave open or make
         tilt: of the camera off the vertical, radians, 0 to 1.3; None for any.
         tiles: how many tiles there are at most; None for any number.
         covered: share of the tiles over which, or close beside which, something is laid.
+        pushed: share of the sets on the table of which one tile lies half on its neighbour.
     """
     edition = Edition.random(rng, held_out=held_out, dark=dark)
     if redrawn:
@@ -73,6 +75,8 @@ def shoot(  # noqa: PLR0913 - each is a choice that callers leave open or make
     arrangement = arrange(
         rng, edition.aspect, edition.thickness, half_size, facing, layout=kind, tiles=tiles, extras=layout is None
     )
+    if pushed:
+        push_together(arrangement, pushed, rng)
     picture = Painter(camera, size, edition, rng, held_out=held_out).paint(arrangement, covered)
     return Shot(picture, edition, arrangement, camera)
 
