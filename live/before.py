@@ -11,14 +11,24 @@ from live.rest import Rest
 from vision.viewpoint import Viewpoint
 
 
-def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
-    """What a rest before the first turn shows that is not known yet; None where there is nothing new.
+def shows_more_than_held(game: Game, rest: Rest) -> bool:
+    """Whether a rest of the first turn shows more tiles than whoever begins can have laid: some of them stand on racks."""
+    current = game.fresh_round
+    if current is None or not current.counts_known or not rest.is_placed:
+        return False
+    lying = apply_pins(rest.seen(game.copies, game.rack_areas), game.pins).tiles
+    return len(lying) > current.counts[current.on_turn]
+
+
+def racks_seen(game: Game, rest: Rest, *, is_marked: bool, is_untouched: bool) -> RacksSeen | None:
+    """What a rest before the first turn shows, or one of it with racks in sight, that is not known yet; None where there is nothing new.
 
     Args:
         game: as it stands.
-        rest: a rest in which nobody can have laid a tile, except perhaps the player who begins, before the first turn
-            was begun.
+        rest: what is seen.
         is_marked: whether a person marked the play area: then no racks are left out of the picture besides.
+        is_untouched: whether nobody can have laid a tile by then, except perhaps the player who begins, before the first
+            turn was begun: what lies there besides racks is no tile in play.
     """
     if rest.viewpoint is None or not rest.looks:
         return None
@@ -28,7 +38,7 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
     if not is_marked and have_changed(seen_from(rest.viewpoint, parts, reading.width, reading.height), reading):
         parts = racks_in(rest, rest.viewpoint, game.copies)
     left = apply_pins(rest.seen(game.copies, parts), game.pins)
-    strays = () if game.dealing else strays_of(left)
+    strays = strays_of(left) if is_untouched and not game.dealing else ()
     return RacksSeen(parts, strays) if strays or parts != game.rack_areas else None
 
 

@@ -207,6 +207,10 @@ def judge_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> V
 def _objection(case: Case, verdict: Verdict) -> UserError | None:
     """Why the faults of a table are not held against the player; None where they are the player's doing."""
     press, codes = case.press, {violation.code for violation in verdict.violations}
+    laid, held = len(verdict.played), case.before.counts[press.player]
+    if case.before.table_known and case.before.counts_known and laid > held:
+        line = f"{press.player} laid {laid} tiles, but the rack held {held}"
+        return UserError(line, "laid-more", name=press.player, number=laid, held=held)
     if not case.before.table_known and not press.is_said_to_lay and codes != {Code.OVERTIME}:
         line = f"{press.player} laid nothing, and nobody saw the table before: whose fault it is nobody knows"
         return UserError(line, "nobody-knows-whose", name=press.player)

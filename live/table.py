@@ -16,7 +16,7 @@ from typing import Concatenate, NamedTuple, ParamSpec
 from calibration.profile import Corner, Polygon
 from journal import Journal, JournalError
 from live import commands, events
-from live.before import racks_in, racks_seen
+from live.before import racks_in, racks_seen, shows_more_than_held
 from live.bulletin import Bulletin
 from live.choice import WaitsFor
 from live.commands import Move, RefusedError
@@ -148,11 +148,16 @@ class LiveTable:
     def _look_for_racks(self, rest: Rest | None) -> None:
         """Looks for racks before the first turn, while the table is empty: what is read there is no tile in play.
 
-        Racks are filled during the deal.
+        Racks are filled during the deal. Of a picture that comes late, or is read late, more tiles than a rack holds tell that
+        some stand on racks.
         """
-        if rest is None or not (self.moments.is_before_first_turn(rest) or self.game.dealing):
+        if rest is None:
             return
-        event = racks_seen(self.game, rest, is_marked=self.scene.area.corners is not None)
+        is_untouched = self.moments.is_before_first_turn(rest)
+        if not (is_untouched or self.game.dealing or shows_more_than_held(self.game, rest)):
+            return
+        is_marked = self.scene.area.corners is not None
+        event = racks_seen(self.game, rest, is_marked=is_marked, is_untouched=is_untouched)
         if event is not None:
             with contextlib.suppress(JournalError):  # told as `trouble`; the next reading tries again
                 self._write(Move(event, self.game.clock), self.feed.now())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from live.commands import Taken
 from live.game import State
 from referee.tiles import Tile, TileSet, parse_tiles
@@ -29,6 +31,31 @@ def test_a_round_that_fits_together_contradicts_nothing(played: Played) -> None:
     played.turn(*SEVENS, "O7 O8 O9 O10 O11 O12 O13 J")
     played.buttons.score({"Ben": rack}, "Anna")
     assert played.contradictions() == []
+
+
+RACKS = ("K1 B2 O3 R5 K9 B11 O12 R1", "O1 R2 B3 K5 R9 B1 K12 B8")
+"""Rows at the upper edge of the picture, of more tiles than a rack holds."""
+
+
+@pytest.mark.parametrize("drew", [True, False])
+def test_racks_that_come_into_sight_only_in_the_first_turn_are_nobodys_sets(played: Played, *, drew: bool) -> None:
+    played.begin()
+    played.stage.show(seconds=1.0)
+    played.run()
+    laid = () if drew else ("", "", "", "R10 R11 R12")
+    played.turn(*RACKS, *laid, drew=drew)
+    told = played.told()["verdict"]
+    assert (told["outcome"], told["played"]) == ("legal", list(" ".join(laid).split()))
+
+
+def test_who_is_said_to_have_laid_more_than_the_rack_held_is_not_condemned_for_what_is_wrong_with_it(
+    played: Played,
+) -> None:
+    played.begin()
+    in_the_middle = ["", "", "", "", *RACKS]
+    played.turn(*in_the_middle)
+    told = played.told()["verdict"]
+    assert (told["outcome"], told["noteCode"]) == ("undecided", "laid-more")
 
 
 def test_a_third_tile_of_a_kind_among_the_discards_is_named_and_the_game_goes_on(played: Played) -> None:
