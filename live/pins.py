@@ -180,12 +180,13 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
         return SeenTile(tile.corners, tile.likely, doubt=False, tile=pin.tile, confirmed=True, by_hand=tile.by_hand)
 
     sets = [[(tile, found) for tile in members if (found := known(tile)) is not None] for members in seen.sets]
+    is_parted = sum(map(len, sets)) < len(seen.tiles)
     read = replace(seen, sets=tuple(tuple(found for _, found in members) for members in sets if members))
     added = [tile for pin in pins if (tile := pin.adds_to(read)) is not None]
-    is_news = any(
+    is_known = any(
         found.tile != tile.tile or (tile.doubt and not found.doubt) for members in sets for tile, found in members
     )
-    return _as_they_lay(read.with_tiles(added) if added or is_news else read, pins)
+    return _as_they_lay(read.with_tiles(added) if added or is_parted or is_known else read, pins)
 
 
 def _as_they_lay(table: SeenTable, pins: Sequence[Pin]) -> SeenTable:

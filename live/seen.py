@@ -258,11 +258,11 @@ class SeenTable:
         }
 
     def without(self, spots: Collection[Spot]) -> Self:
-        """The table without the tiles at these spots."""
-        sets = (
-            tuple(tile for place, tile in enumerate(members) if Spot("after", index, place) not in spots)
-            for index, members in enumerate(self.sets)
-        )
+        """The table without the tiles at these spots; a set that lay on both sides of one is arranged anew."""
+        sets: list[tuple[SeenTile, ...]] = []
+        for index, members in enumerate(self.sets):
+            left = tuple(tile for place, tile in enumerate(members) if Spot("after", index, place) not in spots)
+            sets += [left] if left == members else replace(self, sets=(left,)).with_tiles(()).sets
         return replace(self, sets=tuple(members for members in sets if members))
 
     def candidates(self) -> CandidateTable:

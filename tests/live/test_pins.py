@@ -10,6 +10,7 @@ import pytest
 
 from live.pins import Pin, add_pin, apply_pins, pins_of
 from live.seen import SeenTable, SeenTile
+from referee.doubt import Spot
 from referee.tiles import TILE_KINDS, Tile, parse_tiles
 from tests.live.stage import Played
 from vision.reading import TableReading, TileReading
@@ -58,6 +59,16 @@ def test_a_tile_in_doubt_parts_no_row_that_may_be_a_set_when_another_becomes_kno
     ]
     whole = SeenTable(((SIX,), tuple(row)), 1280, 720)
     assert [len(members) for members in apply_pins(whole, [PIN]).sets] == [1, 4]
+
+
+def test_what_a_person_says_to_be_no_tile_joins_no_sets_that_lie_on_both_sides_of_it() -> None:
+    spot = seen(220)
+    row = [*(seen(100 + 40 * k, (name, 0.99)) for k, name in enumerate(("K3", "O3", "B3"))), spot]
+    row += [seen(260 + 40 * k, (name, 0.99)) for k, name in enumerate(("B7", "O7", "K7"))]
+    whole = table(*row)
+    parted = apply_pins(whole, [Pin.at(spot, whole, None)])
+    assert [[str(tile.tile) for tile in members] for members in parted.sets] == [["K3", "O3", "B3"], ["B7", "O7", "K7"]]
+    assert whole.without({Spot("after", 0, 3)}).sets == parted.sets
 
 
 def test_what_cannot_be_read_is_no_known_tile_that_is_read_elsewhere() -> None:
