@@ -73,18 +73,14 @@ def judge_case(case: Case) -> Ruling:
         verdict = judge_without(stayed, turn_of(press, before, table_before, table_after), before.rulebook)
         return verdict if before.table_known else with_what_was_drawn(verdict, press)
 
-    certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
-    verdict, after, spots = settle(certain, case.known.candidates(), judge_reading, before.rulebook.box)
+    tables = _certain(before.table), case.known.candidates()
+    verdict, after, spots = settle(*tables, judge_reading, before.rulebook.box)
     questions = _places_after(spots)
     if verdict.outcome is Outcome.UNDECIDED:
         return Ruling(verdict, after, questions)
-    if verdict.outcome is Outcome.ILLEGAL:
-        if (objection := _objection(case, verdict)) is not None:
-            return Ruling(verdict.withheld, after, objection=objection)
-        tables = (certain, case.known.candidates())
-        asked = to_be_asked(case.known.spots, verdict, tables, judge_reading, before.rulebook.box)
-        if asked := asked or _that_part_sets(case.known, certain, judge_reading, before.rulebook.box):
-            return Ruling(verdict.withheld, after, _places_after(asked))
+    is_illegal = verdict.outcome is Outcome.ILLEGAL
+    if is_illegal and (withheld := _withheld(case, verdict, after, judge_reading)) is not None:
+        return withheld
     try:
         following = round_after(before, press, verdict, after)
     except RoundError as error:
@@ -93,6 +89,26 @@ def judge_case(case: Case) -> Ruling:
         return Ruling(verdict, after, questions, following=following)
     found = contradictions(following, Seen(held=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, following=following, contradictions=found)
+
+
+def _withheld(
+    case: Case, verdict: Verdict, after: Table, judge_reading: Callable[[Table, Table], Verdict]
+) -> Ruling | None:
+    """What is ruled in place of a turn being illegal; None where nothing speaks for the player."""
+    before, box, known = _certain(case.before.table), case.before.rulebook.box, case.known
+    if (objection := _objection(case, verdict)) is not None:
+        return Ruling(verdict.withheld, after, objection=objection)
+    asked = to_be_asked(known.spots, verdict, (before, known.candidates()), judge_reading, box)
+    if asked := asked or _that_part_sets(known, before, judge_reading, box):
+        return Ruling(verdict.withheld, after, _places_after(asked))
+    if (objection := _laid_more_than_held(case, verdict)) is not None:
+        return Ruling(verdict.withheld, after, objection=objection)
+    return None
+
+
+def _certain(table: Table) -> CandidateTable:
+    """A table of which every tile is known."""
+    return tuple(tuple((tile,) for tile in tiles) for tiles in table)
 
 
 def judge_in_doubt(case: Case) -> tuple[Case, Ruling]:
@@ -207,10 +223,6 @@ def judge_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> V
 def _objection(case: Case, verdict: Verdict) -> UserError | None:
     """Why the faults of a table are not held against the player; None where they are the player's doing."""
     press, codes = case.press, {violation.code for violation in verdict.violations}
-    laid, held = len(verdict.played), case.before.counts[press.player]
-    if case.before.table_known and case.before.counts_known and laid > held:
-        line = f"{press.player} laid {laid} tiles, but the rack held {held}"
-        return UserError(line, "laid-more", name=press.player, number=laid, held=held)
     if not case.before.table_known and not press.is_said_to_lay and codes != {Code.OVERTIME}:
         line = f"{press.player} laid nothing, and nobody saw the table before: whose fault it is nobody knows"
         return UserError(line, "nobody-knows-whose", name=press.player)
@@ -224,6 +236,15 @@ def _objection(case: Case, verdict: Verdict) -> UserError | None:
         )
         return UserError(line, "not-in-photo", tiles=tiles)
     return None
+
+
+def _laid_more_than_held(case: Case, verdict: Verdict) -> UserError | None:
+    """That the table shows more tiles laid than the rack held, as for a legal turn; None where it does not."""
+    laid, held = len(verdict.played), case.before.counts[case.press.player]
+    if not case.before.table_known or not case.before.counts_known or laid <= held:
+        return None
+    line = f"{case.press.player} laid {laid} tiles, but the rack held {held}"
+    return UserError(line, "laid-more", name=case.press.player, number=laid, held=held)
 
 
 def with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
