@@ -239,9 +239,12 @@ def _objection(case: Case, verdict: Verdict) -> UserError | None:
 
 
 def _laid_more_than_held(case: Case, verdict: Verdict) -> UserError | None:
-    """That the table shows more tiles laid than the rack held, as for a legal turn; None where it does not."""
+    """That the table shows more tiles laid than the rack held, where nothing lay there before; None where it does not.
+
+    Then racks may be in sight, or the table was not cleared.
+    """
     laid, held = len(verdict.played), case.before.counts[case.press.player]
-    if not case.before.table_known or not case.before.counts_known or laid <= held:
+    if case.before.table or not case.before.table_known or not case.before.counts_known or laid <= held:
         return None
     line = f"{case.press.player} laid {laid} tiles, but the rack held {held}"
     return UserError(line, "laid-more", name=case.press.player, number=laid, held=held)
