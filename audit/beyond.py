@@ -14,7 +14,7 @@ import numpy as np
 
 from audit.evidence import Exhibit
 from audit.tables import Tables
-from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Which
+from referee.doubt import UNREAD_CANDIDATES, CandidateSet, CandidateTable, Which
 from referee.sets import SMALLEST_SET
 from referee.tiles import Place
 from referee.verdict import Verdict
@@ -69,7 +69,7 @@ def beyond_the_border(after: Exhibit, tables: Tables, verdict: Verdict) -> Beyon
         if _lies_along_the_border(after, index):
             now[index] = (UNREAD_CANDIDATES,) * SMALLEST_SET
         elif _may_go_on(after, index):
-            now[index] = (*now[index], *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(now[index])))
+            now[index] = gone_on(now[index])
     return None if tuple(now) == tables.after else Beyond(tables._replace(after=tuple(now)), ("after",))
 
 
@@ -86,16 +86,20 @@ def lying_in_both(tables: Tables, only_before: Iterable[Place], only_after: Iter
     return tables._replace(before=then.table, after=now.table, same=same, seen={})
 
 
+def gone_on(members: CandidateSet) -> CandidateSet:
+    """A set with an unread tile more, or as many as make it a set."""
+    return (*members, *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(members)))
+
+
 def _may_go_on(photo: Exhibit, index: int) -> bool:
     """Whether the photo does not show where the next tile would lie at either end of that set."""
-    row = [photo.reading.tiles[i].corners for i in photo.reading.sets[index]]
-    return not photo.shows(np.stack([quads.centre(end) for end in ends(row)]))
+    return not photo.shows(np.stack([quads.centre(end) for end in ends(photo.row(index))]))
 
 
 def _lies_along_the_border(photo: Exhibit, index: int) -> bool:
     """Whether most tiles of that set may go on beyond the photo."""
-    members = photo.reading.sets[index]
-    return sum(_touches_the_border(photo, photo.reading.tiles[i].corners) for i in members) > len(members) / 2
+    row = photo.row(index)
+    return sum(_touches_the_border(photo, corners) for corners in row) > len(row) / 2
 
 
 def _touches_the_border(photo: Exhibit, corners: Corners) -> bool:

@@ -13,11 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.beyond import lying_in_both
+from audit.beyond import gone_on, lying_in_both
 from audit.evidence import Exhibit
 from audit.tables import Tables
-from referee.doubt import UNREAD_CANDIDATES
-from referee.sets import SMALLEST_SET
 from referee.tiles import Place
 from vision import quads
 from vision.arrange import ends
@@ -59,25 +57,18 @@ def with_covered(
     `at_fault` that may go on there. None where the photo shows the table in the place of each and at all ends of these, and where
     the photos cannot be laid over each other.
     """
-    seen = None if tables.homography is None else _Seen.of(before, after, tables.homography)
-    if seen is None or tables.homography is None:
+    if tables.homography is None or (seen := _Seen.of(before, after, tables.homography)) is None:
         return None
     lay, places = before.places(), seen_through(tables.homography, [tile.corners for tile in before.reading.tiles])
     gone = [index for index, place in lay.items() if place in missing and after.shows(places[index])]
     tiles = {index: places[index] for index in gone if not seen.shows_table(places[index])}
-    go_on = {index: end for index in at_fault for end in _next_places(after, index) if seen.hides(end)}
+    go_on = {i: end for i in at_fault for end in ends(after.row(i)) if after.shows(end) and seen.hides(end)}
     if not tiles and not go_on:
         return None
     now = list(tables.after)
     for index in go_on:
-        now[index] = (*now[index], *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(now[index])))
+        now[index] = gone_on(now[index])
     return Covered(lying_in_both(tables._replace(after=tuple(now)), [lay[index] for index in tiles]), tiles, go_on)
-
-
-def _next_places(photo: Exhibit, index: int) -> list[Corners]:
-    """Where the next tile would lie at either end of that set, as far as the photo shows these places."""
-    row = [photo.reading.tiles[i].corners for i in photo.reading.sets[index]]
-    return [end for end in ends(row) if photo.shows(end)]
 
 
 class _Seen(NamedTuple):

@@ -19,6 +19,7 @@ from live.seen import SeenTile
 from referee.doubt import CandidateTable
 from referee.tiles import Colour, Place, Tile
 from vision.ocr import OcrError, cut_face, read_number
+from vision.quads import Corners
 from vision.reading import Photo, TableReading
 from vision.regions import Area, is_within
 
@@ -72,6 +73,10 @@ class Exhibit:
     def places(self) -> dict[int, Place]:
         """The set and place of every tile, by its index into the reading's tiles."""
         return {i: Place(at, place) for at, members in enumerate(self.reading.sets) for place, i in enumerate(members)}
+
+    def row(self, index: int) -> list[Corners]:
+        """The outlines of the tiles of that set, in reading order."""
+        return [self.reading.tiles[i].corners for i in self.reading.sets[index]]
 
     def to_json(self) -> dict[str, Any]:
         """The reading as ``tileref read --json`` prints it; tiles asked about have a ``second_opinion``."""

@@ -161,9 +161,8 @@ def audit(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, opened:
 
 def _that_may_be_lacking(found: Audit) -> set[int]:
     """Which of the places where a tile may lie (`TableReading.perhaps`) are such as the sets at fault lack one at."""
-    reading = found.after.reading
-    rows = [[reading.tiles[i].corners for i in reading.sets[index]] for index in found.verdict.invalid_sets]
-    return {k for row in rows for k in where_it_may_go_on(row, reading.perhaps)}
+    after, faults = found.after, found.verdict.invalid_sets
+    return {k for index in faults for k in where_it_may_go_on(after.row(index), after.reading.perhaps)}
 
 
 def _audited(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, opened: bool) -> Audit:
