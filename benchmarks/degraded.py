@@ -1,7 +1,7 @@
 """What photos lose when something happens to them: a row each for things in the way, light, size, tilt and camera.
 
 usage: python -m benchmarks.degraded TRUTH.json PHOTO_FOLDER [--every N] [--seed N] [--rows NAME...]
-                                     [--overlays FOLDER] [--models FOLDER] [--as-whole]
+                                     [--overlays FOLDER] [--models FOLDER] [--as-whole] [--box PHOTO]
 
 TRUTH.json is as for ``benchmarks/accuracy.py``. ``training/degradations.py`` says what happens in each row; the choices
 in it follow from the seed. Of the columns, "surely wrong" are tiles that were read wrongly, or where none lies, without
@@ -25,7 +25,9 @@ from evaluation import matching, metrics, overlays, scoring
 from evaluation.labelled import labelled_photos
 from live.seen import SeenTile
 from training.degradations import DEGRADATIONS, Degraded
+from vision.enrol import enrol
 from vision.inference import ModelFile
+from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import TableReading
 
@@ -89,8 +91,13 @@ def main() -> int:
     parser.add_argument("--overlays", type=Path, help="write a picture of each photo with a tile that is surely wrong")
     command_line.add_models(parser)
     parser.add_argument("--as-whole", action="store_true", help="take tiles for whole of which a part may be hidden")
+    parser.add_argument(
+        "--box", type=Path, metavar="PHOTO", help="enrol the box first, from this photo of all its tiles"
+    )
     args = parser.parse_args()
     reader = Reader(models=args.models, without={ModelFile.SIGHT} if args.as_whole else ())
+    if args.box:
+        reader = reader.of_box(enrol(reader, [load_photo(args.box)]).pictures)
     photos = list(labelled_photos(args.truth, args.photos, every=args.every))
     print(HEAD, flush=True)
     for name in args.rows:
