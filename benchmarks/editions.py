@@ -2,10 +2,11 @@
 
 usage: python -m benchmarks.editions FOLDER [--photos N] [--boxes NAME...] [--tuning N] [--wrong]
 
-Renders a photo of all tiles of each box and N of tables into FOLDER (those that are there already are kept; each box's
-folder has a TRUTH.json for `benchmarks/degraded.py`), enrols each box from its one photo, and prints a row for each. Seeds are fixed; `benchmarks/odd_editions.py` has the boxes. Of
+Renders a photo of all tiles of each box and N of tables into FOLDER (those that are there already are kept), enrols
+each box from its one photo, and prints a row for each. Seeds are fixed; `benchmarks/odd_editions.py` has the boxes. Of
 the columns, "exact" are photos read without a fault, "doubts" tiles that a person is asked about, "unasked" errors that
-no doubt points at; each without the edition and with it.
+no doubt points at; each without the edition and with it. The truth.json beside each box's photos is for
+`benchmarks/degraded.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from vision.read import Reader
 ALL = "all"
 """The name of the photo of all tiles."""
 TRUTH = "truth.json"
-"""The name of the file with the labels of the others."""
+"""The name of the file with the labels of the tables, as other benchmarks take them."""
 QUALITY = 95
 """Quality of the JPEG files, 0 to 100."""
 SEEDS_A_PHOTO = 10
@@ -76,23 +77,16 @@ class Measured:
 
 
 def photos(folder: Path, look: Look, first_seed: int, count: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The files of a box's photos, that of all tiles first, with their labels; rendered where they are missing.
-
-    Once all are taken, `TRUTH` in that folder has the labels of the tables, as other benchmarks take them.
-    """
+    """The files of a box's photos, that of all tiles first, with their labels; rendered where they are missing."""
     box = odd_editions.edition(look, np.random.default_rng(first_seed))
     folder.mkdir(parents=True, exist_ok=True)
     seeds = {f"{k:02}": first_seed + SEEDS_A_PHOTO * (k + 1) for k in range(count)}
-    truth: dict[str, Any] = {}
     for name, seed in {ALL: first_seed + ALL_SEED, **seeds}.items():
         path, labels = folder / f"{name}.jpg", folder / f"{name}.json"
         if not labels.exists():
             taken = edition_photos.all_tiles(box, seed) if name == ALL else edition_photos.table(box, seed)
             _write(path, labels, taken)
-        truth[path.name] = json.loads(labels.read_text(encoding="utf-8"))
-        yield str(path), truth[path.name]
-    del truth[f"{ALL}.jpg"]
-    (folder / TRUTH).write_text(json.dumps(truth), encoding="utf-8")
+        yield str(path), json.loads(labels.read_text(encoding="utf-8"))
 
 
 def _write(path: Path, labels: Path, taken: Labelled) -> None:
@@ -182,7 +176,9 @@ def main() -> int:
     print(HEAD, flush=True)
     for number in args.boxes or range(len(looks)):
         look, seed = looks[number], first + odd_editions.SEEDS_A_BOX * (number + 1)
-        (name, labels), *tables = photos(args.folder / f"{kind}-{number}", look, seed, args.photos)
+        folder = args.folder / f"{kind}-{number}"
+        (name, labels), *tables = photos(folder, look, seed, args.photos)
+        (folder / TRUTH).write_text(json.dumps({Path(path).name: of for path, of in tables}), encoding="utf-8")
         box = measure(anybody, name, tables, print if args.wrong else str)
         wrongly = wrongly_enrolled(box.enrolled, labels)
         print(_row(look.name, box.before, box.after, len(box.enrolled.outlines), wrongly, box.seconds), flush=True)

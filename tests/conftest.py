@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -16,9 +16,10 @@ from vision.quads import Corners
 from vision.reading import TableReading, TileReading
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Half as many workers again as there are cores: tests wait for pages and for other processes about a third of their time."""
-    return math.ceil(1.5 * len(os.sched_getaffinity(0)))
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """Half as many workers again as pytest-xdist starts by itself: tests wait for pages and other processes a third of their time."""
+    return math.ceil(1.5 * (yield))
 
 
 @pytest.fixture(scope="session", autouse=True)
