@@ -72,6 +72,11 @@ USUAL = 0.9
 for less."""
 STRAY = 5e-4
 """Probability that is left to everything else: to all colours alike, and to numbers as the tile reader has them."""
+UNLIKE_NUMBERS, UNLIKE_COLOURS = (1.2, 6.0), (3.0, 6.0)
+"""Oddness from which the tile reader's own probabilities count for more than those of the box's discriminant, and how
+fast the logarithm of the odds rises with it. A 2 whose top lies under a sleeve is unlike any face of the box, and
+which it is least unlike says little; the same holds for the colour of print that something covers in part. In the same
+photos, with and without parts of tiles covered, the tile reader by itself is right more often from about there on."""
 UNLIKELY = 1e-6
 """Lower bound of the tile reader's probabilities."""
 
@@ -183,7 +188,7 @@ class Edition:
         plain = Logits(*(np.maximum(_log_softmax(logits), np.float32(np.log(UNLIKELY))) for logits in said))
         words, odd_words = self._words.compared(_words(said))
         shapes, odd_shapes = self._shapes.compared(_shapes(white))
-        hues, _ = self._colours.compared(_hues(said, tints))
+        hues, odd_hues = self._colours.compared(_hues(said, tints))
         own = np.hstack([plain.numbers[:, :FACES] + plain.turns[:, turn : turn + 1] for turn in (0, 2)])
         known = ~np.isnan(words[0])
         either_way = (OF_READER * own - (OF_WORDS * words + OF_SHAPES * shapes) / 2).astype(np.float32)
@@ -192,9 +197,12 @@ class Edition:
         turns, upright = np.exp(plain.turns), shares[:, :FACES]
         up = upright.sum(axis=1)
         turns[:, [0, 2]] = turns[:, [0, 2]].sum(axis=1, keepdims=True) * np.stack([up, 1 - up], axis=1)
-        numbers = _among_the_known(np.exp(plain.numbers), upright, known[:FACES])
-        numbers = _if_tiles(numbers, np.log(odd_words * odd_shapes) / np.float32(2))
+        odd = np.log(odd_words * odd_shapes) / np.float32(2)
+        numbers = _among_the_known(np.exp(plain.numbers), upright, known[:FACES], _unlike(odd, *UNLIKE_NUMBERS))
+        numbers = _if_tiles(numbers, odd)
+        unlike = _unlike(np.log(odd_hues), *UNLIKE_COLOURS)
         colours = _softened(np.float32(-OF_COLOURS / 2) * np.nan_to_num(hues, nan=FAR))
+        colours = (1 - unlike) * colours + unlike * np.exp(plain.colours)
         return Logits(*(np.log(np.maximum(each, UNLIKELY)).astype(np.float32) for each in (numbers, colours, turns)))
 
     def oddness(self, white: NDArray[np.float32], said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -209,15 +217,17 @@ class Edition:
 
 
 def _among_the_known(
-    numbers: NDArray[np.float32], shares: NDArray[np.float32], known: NDArray[np.bool_]
+    numbers: NDArray[np.float32], shares: NDArray[np.float32], known: NDArray[np.bool_], unlike: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """The tile reader's probabilities (n, 16), corrected among the `known` faces, shape (14,).
 
-    What the reader gives to these is divided among them by their `shares`, shape (n, 14). Of a face that is more
-    probably upside down, the shares are small and say little; the tile reader's word then counts.
+    What the reader gives to these is divided among them by their `shares`, shape (n, 14), the less the more a face is
+    `unlike` the box's, shape (n, 1). Of a face that is more probably upside down, the shares are small and say little;
+    the tile reader's word then counts.
     """
     faces = numbers[:, :FACES]
-    some = np.where(known, shares + np.float32(STRAY) * (faces + np.float32(UNLIKELY)), np.float32(0))
+    own = np.maximum(unlike, np.float32(STRAY)) * (faces + np.float32(UNLIKELY))
+    some = np.where(known, (1 - unlike) * shares + own, np.float32(0))
     shared = (faces * known).sum(axis=1, keepdims=True) * some / some.sum(axis=1, keepdims=True)
     return np.hstack([np.where(known, shared, faces), numbers[:, FACES:]])
 
@@ -229,6 +239,13 @@ def _if_tiles(numbers: NDArray[np.float32], oddness: NDArray[np.float32]) -> NDA
     likelier = 1 / (1 + (1 - face) / face * np.exp(-evidence))
     factors = np.stack([likelier / face, (1 - likelier) / (1 - face)], axis=1)
     return np.asarray(numbers * np.repeat(factors, (FACES, numbers.shape[1] - FACES), axis=1), np.float32)
+
+
+def _unlike(oddness: NDArray[np.float32], bound: float, steepness: float) -> NDArray[np.float32]:
+    """How far faces are unlike any of the box, from 0 to 1, shape (n, 1), by their oddness, shape (n,), as logarithm."""
+    return np.asarray(
+        (1 + np.tanh(steepness / 2 * (oddness[:, None] - bound))) / 2, np.float32
+    )  # the logistic function
 
 
 def _words(said: Logits) -> NDArray[np.float32]:

@@ -45,7 +45,7 @@ class FaceReader(Remembering[Candidate]):
     def of_box(self, pictures: BoxPictures | None) -> FaceReader:
         """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
         found = copy.copy(self)
-        found.edition = None if pictures is None else Edition(pictures, self._ask)
+        found.edition = None if pictures is None else Edition(pictures, self.said_of)
         return found
 
     def read(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
@@ -106,9 +106,9 @@ class FaceReader(Remembering[Candidate]):
         if self.edition is None or not outlines:
             return np.zeros(len(outlines), np.float32)
         white = whiten(rectified(photo, outlines))
-        return self.edition.oddness(white, self._ask(white), prints.measure(white).tints)
+        return self.edition.oddness(white, self.said_of(white), prints.measure(white).tints)
 
-    def _ask(self, white: NDArray[np.float32]) -> Logits:
+    def said_of(self, white: NDArray[np.float32]) -> Logits:
         """What the model says of faces, as `vision.rectify.whiten` returns them."""
         parts = [self._network.run(white[k : k + MOST_IN_A_BATCH]) for k in range(0, len(white), MOST_IN_A_BATCH)]
         return Logits(*map(np.concatenate, zip(*parts, strict=True)))

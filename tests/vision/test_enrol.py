@@ -18,12 +18,14 @@ from benchmarks.editions import wrongly_enrolled
 from evaluation import matching, metrics, report, scoring
 from evaluation.scoring import Scores
 from referee.tiles import Tile
+from vision import prints
 from vision.boxes import Boxes
-from vision.edition import BoxPictures
+from vision.edition import BoxPictures, Edition
 from vision.enrol import EnrolError, Enrolment, enrol
 from vision.photo import load_photo
 from vision.read import Reader
-from vision.reading import Photo
+from vision.reading import SURE, Photo
+from vision.rectify import whiten
 
 pytestmark = pytest.mark.slow
 
@@ -90,6 +92,19 @@ def test_the_box_that_lies_there_is_chosen(anybody: Reader, enrolled: Enrolment)
     boxes = Boxes(anybody, {"wooden": enrolled.pictures})
     assert boxes.chosen(load_photo(BOX / TABLES[0]))[0] == "wooden"
     assert boxes.chosen(load_photo(OTHER))[0] is None
+
+
+@pytest.mark.parametrize("cloth", [(40, 60, 90), (60, 120, 70), (30, 30, 30)], ids=["brown", "green", "black"])
+def test_a_number_whose_upper_third_is_hidden_is_not_surely_another(
+    anybody: Reader, enrolled: Enrolment, cloth: tuple[int, int, int]
+) -> None:
+    faces, numbers = enrolled.pictures.faces.copy(), enrolled.pictures.numbers.argmax(axis=1)
+    faces[:, : round(0.35 * faces.shape[1])] = cloth
+    white = whiten(faces)
+    box = Edition(enrolled.pictures, anybody.faces.said_of)
+    said = np.exp(box.read(white, anybody.faces.said_of(white), prints.measure(white).tints).numbers)
+    surely_another = (said.argmax(axis=1) != numbers) & (said.max(axis=1) >= SURE)
+    assert [str(enrolled.pictures.tiles[k]) for k in np.flatnonzero(surely_another)] == []
 
 
 def test_what_is_missing_or_double_is_named(anybody: Reader, all_tiles: Photo) -> None:
