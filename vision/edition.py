@@ -60,9 +60,9 @@ not; fitted on places in the same photos."""
 STEEP = 4.2
 """How fast the logarithm of the odds that a place is a tile of the box falls with its oddness; fitted like
 `STRANGE`."""
-MOST_FOR, MOST_AGAINST = 4.0, 4.0
-"""Bounds of what oddness counts for and against a tile, as logarithm of the odds: a tile that is covered in part looks
-odd, too."""
+MOST_FOR, MOST_AGAINST = 4.0, 1.0
+"""Bounds of what oddness counts for and against a tile, as logarithm of the odds. Against it counts little: a tile under
+fingers looks odd, too, and must not vanish."""
 ALIKE = 0.1
 """Maximum median oddness of a photo's tiles, colours counted as well, at which they are taken to be of the box.
 Typefaces that look alike are found up to there, so a box that is not known is rather read as any box than as another
