@@ -20,6 +20,7 @@ from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import parse_tiles
 from vision.frame import Frame
+from vision.phone import Phone
 from vision.source import open_recording
 
 VIDEO = "round.mp4"
@@ -100,6 +101,7 @@ class DemoFeed:
     name = "demo"
     is_live = False
     lag = lag.NONE
+    phone: Phone | None = None
 
     def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:
         """`speed` is how many seconds of the video pass in one real second.

@@ -42,6 +42,8 @@ class Feed(Protocol):
     """Whether it shows what happens now and waits for nobody; a recording waits until each of its frames is read."""
     lag: float
     """Maximum seconds by which a frame may arrive after the light that it shows."""
+    phone: Phone | None
+    """The phone that serves as the camera; None for any other source."""
 
     @property
     def ahead(self) -> float:
@@ -81,6 +83,7 @@ class NoCamera:
     name = NO_CAMERA
     is_live = True
     lag = lag.NONE
+    phone: Phone | None = None
     ahead = 0.0
     trouble = None
     connections = 0
@@ -118,7 +121,6 @@ class CameraFeed:
         self._source: Source = open_source(spec, paced=True)
         self.is_live = self._source.is_live
         self.phone = self._source if isinstance(self._source, Phone) else None
-        """The phone that serves as the camera; None for any other source."""
         self.lag = lag.NONE if not self.is_live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
         self._closed = threading.Event()
         self._seconds = 0.0

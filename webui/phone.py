@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
 from vision.frames import SourceError
-from vision.phone import Phone
 from webui import languages
 from webui.access import PICTURE, Access
 
@@ -28,12 +27,12 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
     @phone.get("/camera")
     def show() -> ResponseReturnValue:
-        return languages.page("camera.html", {"wanted": _phone(live) is not None, "host": access.is_host(request)})
+        return languages.page("camera.html", {"wanted": live.feed.phone is not None, "host": access.is_host(request)})
 
     @phone.post(PATH, endpoint=PICTURE.partition(".")[2])
     def picture() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PICTURE
-        camera = _phone(live)
+        camera = live.feed.phone
         if camera is None:
             abort(409, "this table has another camera: start tileref with --camera phone")
         sender = request.args.get("phone", "")[:_LONGEST_NAME]
@@ -48,7 +47,3 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         return jsonify(ok=True)
 
     return phone
-
-
-def _phone(live: LiveTable) -> Phone | None:
-    return getattr(live.feed, "phone", None)

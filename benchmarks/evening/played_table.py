@@ -21,6 +21,7 @@ from live.observer import Task
 from live.table import LiveTable
 from vision.follow import Follower
 from vision.frame import Frame, Jpeg
+from vision.phone import Phone
 from vision.read import Reader
 from vision.reading import TableReading
 from webui.snapshot import snapshot
@@ -42,6 +43,7 @@ class PlayedTable:
 
     name, is_live, lag, trouble, rate, connections = "played", True, lag.NETWORK, None, 1.0, 0
     ahead = 0.0
+    phone: Phone | None = None
 
     def __init__(self, stage: Stage, folder: Path, reader: Reader, late: float) -> None:
         self._stage, self._late = stage, late

@@ -21,6 +21,7 @@ from live.runner import Runner
 from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
 from vision.frame import Frame
+from vision.phone import Phone
 from vision.photo import decode_photo
 from vision.reading import SURE, Photo, TableReading, TileReading, doubt_surplus
 from webui.snapshot import snapshot
@@ -84,6 +85,7 @@ class Stage:
         self.trouble: str | None = None
         self.connections = 0
         self.ahead = 0.0
+        self.phone: Phone | None = None
         self.rate = 1.0
         self.is_live = False
         self.lag = 0.0

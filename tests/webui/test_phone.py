@@ -36,7 +36,7 @@ class PhoneStage(EndlessStage):
 
     def __init__(self) -> None:
         super().__init__()
-        self.phone = Phone()
+        self.phone: Phone = Phone()
 
 
 @pytest.fixture
@@ -94,8 +94,8 @@ def test_another_page_sends_no_pictures(client: FlaskClient) -> None:
     assert answer.status_code == 403
 
 
-def test_a_table_with_another_camera_says_so(app: Flask, stage: PhoneStage) -> None:
-    del stage.phone
+def test_a_table_with_another_camera_says_so(app: Flask, stage: PhoneStage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stage, "phone", None)
     assert sent(app.test_client()) == 409
 
 
