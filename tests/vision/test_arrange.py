@@ -177,6 +177,8 @@ def test_a_row_is_divided_so_that_all_of_it_is_sets_where_that_can_be(
     [
         (["K3 R11 B5 O9", "R2 R3 K1"], True),
         (["K3 R11 B5 O9 K1", "R2 R3 R4"], True),
+        (["K3 R11 B5 O9", "R2 R3 R4"], True),
+        (["K3 R11 B5", "R2 R3 R4"], False),
         (["R2 R3 R4", "K1 B1 O1", "K3 K5 K6"], False),
         (["K3 R11", "B5", "O9 O1"], False),
         (["R2 R3 R4", "K3 ? B5 O9"], False),

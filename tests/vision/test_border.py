@@ -57,3 +57,16 @@ def test_where_one_corner_is_lost_only_what_may_be_left_of_two_digits_is(
 @pytest.mark.parametrize("number", [1, 2, 3, 8, 12])
 def test_a_tile_in_full_sight_is_in_no_doubt(number: int) -> None:
     assert not may_be_cut(read_as(number, lying(SIZE - 32, 200)), SIZE, SIZE)
+
+
+@pytest.mark.parametrize(
+    ("number", "x", "is_cut"),
+    [
+        *((number, 28, number <= 3) for number in (1, 2, 3, 4, 8, 12)),
+        *((number, SIZE - 29, number == 1) for number in (1, 2, 3, 4, 8, 12)),
+    ],
+)
+def test_where_a_side_of_the_face_is_lost_only_what_may_be_left_of_two_digits_is_in_doubt(
+    number: int, x: float, *, is_cut: bool
+) -> None:
+    assert may_be_cut(read_as(number, lying(x, 200)), SIZE, SIZE) == is_cut
