@@ -242,10 +242,11 @@ def _if_tiles(numbers: NDArray[np.float32], oddness: NDArray[np.float32]) -> NDA
 
 
 def _unlike(oddness: NDArray[np.float32], bound: float, steepness: float) -> NDArray[np.float32]:
-    """How far faces are unlike any of the box, from 0 to 1, shape (n, 1), by their oddness, shape (n,), as logarithm."""
-    return np.asarray(
-        (1 + np.tanh(steepness / 2 * (oddness[:, None] - bound))) / 2, np.float32
-    )  # the logistic function
+    """How far faces are unlike any of the box, from 0 to 1, shape (n, 1), by their oddness, shape (n,), as logarithm.
+
+    This is the logistic function, as a hyperbolic tangent, which does not overflow.
+    """
+    return np.asarray((1 + np.tanh(steepness / 2 * (oddness[:, None] - bound))) / 2, np.float32)
 
 
 def _words(said: Logits) -> NDArray[np.float32]:

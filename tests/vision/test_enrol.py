@@ -20,7 +20,7 @@ from evaluation.scoring import Scores
 from referee.tiles import Tile
 from vision import prints
 from vision.boxes import Boxes
-from vision.edition import BoxPictures, Edition
+from vision.edition import BoxPictures
 from vision.enrol import EnrolError, Enrolment, enrol
 from vision.photo import load_photo
 from vision.read import Reader
@@ -96,13 +96,13 @@ def test_the_box_that_lies_there_is_chosen(anybody: Reader, enrolled: Enrolment)
 
 @pytest.mark.parametrize("cloth", [(40, 60, 90), (60, 120, 70), (30, 30, 30)], ids=["brown", "green", "black"])
 def test_a_number_whose_upper_third_is_hidden_is_not_surely_another(
-    anybody: Reader, enrolled: Enrolment, cloth: tuple[int, int, int]
+    knowing: Reader, enrolled: Enrolment, cloth: tuple[int, int, int]
 ) -> None:
     faces, numbers = enrolled.pictures.faces.copy(), enrolled.pictures.numbers.argmax(axis=1)
     faces[:, : round(0.35 * faces.shape[1])] = cloth
-    white = whiten(faces)
-    box = Edition(enrolled.pictures, anybody.faces.said_of)
-    said = np.exp(box.read(white, anybody.faces.said_of(white), prints.measure(white).tints).numbers)
+    white, box = whiten(faces), knowing.faces.edition
+    assert box is not None
+    said = np.exp(box.read(white, knowing.faces.said_of(white), prints.measure(white).tints).numbers)
     surely_another = (said.argmax(axis=1) != numbers) & (said.max(axis=1) >= SURE)
     assert [str(enrolled.pictures.tiles[k]) for k in np.flatnonzero(surely_another)] == []
 
