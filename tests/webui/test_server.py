@@ -8,7 +8,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 import webui
-import webui.server
+import webui.lines
 import webui.site
 from tests.live.stage import Played
 
@@ -63,7 +63,7 @@ def test_requests_that_are_never_finished_shut_nobody_out(host: str) -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
     """A server that waits for no more than a moment."""
-    monkeypatch.setattr(webui.server, "IDLE", 0.3)
+    monkeypatch.setattr(webui.lines, "IDLE", 0.3)
     monkeypatch.setattr(webui.site, "BODY_TIME", 0.3)
     address: str = request.getfixturevalue("address")
     return urlsplit(address).netloc
@@ -138,23 +138,11 @@ def test_a_server_that_is_stopped_before_it_has_begun_ends_all_the_same(app: Fla
 
 
 class Latecomer:
-    """A site that nobody asks; somebody comes to it a few rounds of the server's loop after it was told to close."""
+    """A site; somebody comes to it a few rounds of the server's loop after it was told to close."""
 
     def __init__(self, port: int, rounds: int) -> None:
         self._port, self._rounds = port, rounds
         self.lines: list[socket.socket] = []
-
-    async def __call__(
-        self,
-        scope: dict[str, Any],
-        receive: Callable[[], Awaitable[dict[str, Any]]],
-        send: Callable[[dict[str, Any]], Awaitable[None]],
-    ) -> None:
-        while scope["type"] == "lifespan":
-            told = (await receive())["type"]
-            await send({"type": f"{told}.complete"})
-            if told == "lifespan.shutdown":
-                return
 
     def close(self) -> None:
         if self._rounds > 0:

@@ -1,0 +1,142 @@
+"""The connections to the server: so many of an address, none that asks for nothing, and none that takes nothing of its answer."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import TimerHandle, Transport
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+from webui.access import is_loopback
+from webui.tries import place_of
+
+IDLE = 10.0
+"""Seconds after which a connection is closed that has not asked for anything, or not to the end, or has taken nothing of what it asked for."""
+
+LARGEST_HEAD = 16 * 1024
+"""Maximum bytes of a request before its body."""
+
+EACH = 64
+"""Maximum number of connections from an address; a browser takes six."""
+
+TOGETHER = 1024
+"""Maximum number of connections of all other machines."""
+
+OWN = 512
+"""Maximum number of this machine's own connections."""
+
+
+class Line(H11Protocol):
+    """A connection."""
+
+    def __init__(self, config: Config, state: ServerState, address: str) -> None:
+        """`config` and `state` are uvicorn's, `address` is where it comes from."""
+        super().__init__(config, state, {}, asyncio.get_running_loop())
+        self.place = place_of(address)
+        """What counts as one machine (`tries.place_of`)."""
+        self.is_own = is_loopback(address)
+        """Whether it comes from this machine."""
+        self.ended = self.loop.create_future()
+        """Is done when the connection has ended."""
+        self._made: Transport | None = None
+        self._asking: TimerHandle | None = None
+        self._taking: TimerHandle | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the server waits for a request, and owes no answer."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """Begins; what is written counts as taken when the system has taken all of it."""
+        super().connection_made(transport)
+        self._made = transport
+        transport.set_write_buffer_limits(high=0)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Ends."""
+        super().connection_lost(exc)
+        _cancel(self._asking, self._taking)
+        self.ended.set_result(None)
+
+    def on_response_complete(self) -> None:
+        """Waits for the next request."""
+        super().on_response_complete()
+        self._wait()
+
+    def pause_writing(self) -> None:
+        """The other side is to take what was written."""
+        super().pause_writing()
+        self._taking = self.loop.call_later(IDLE, self.drop)
+
+    def resume_writing(self) -> None:
+        """It has taken all of it."""
+        super().resume_writing()
+        _cancel(self._taking)
+
+    def drop(self) -> None:
+        """Ends the connection at once, whatever is left unsaid."""
+        if self._made is not None:
+            self._made.abort()
+
+    def leave(self) -> None:
+        """Ends the connection once the answer that is under way has been given."""
+        if self._made is not None and not self._made.is_closing():
+            self.shutdown()
+
+    def _wait(self) -> None:
+        _cancel(self._asking)
+        self._asking = self.loop.call_later(IDLE, self._give_up)
+
+    def _give_up(self) -> None:
+        if self.waits:
+            self.leave()
+
+
+def _cancel(*timers: TimerHandle | None) -> None:
+    for timer in timers:
+        if timer is not None:
+            timer.cancel()
+
+
+class Lines:
+    """The connections that there are, each with the task that serves it, and who may have one more."""
+
+    def __init__(self, files: int | None) -> None:
+        """`files` is how many files and connections the system allows; None where that is not known."""
+        room = TOGETHER + OWN if files is None else min(TOGETHER + OWN, files * 3 // 4)  # the program opens others, too
+        self._together = room * TOGETHER // (TOGETHER + OWN)
+        self._own = room - self._together
+        self._tasks: dict[Line, asyncio.Task[None]] = {}  # in the order in which they came
+
+    def admit(self, line: Line) -> bool:
+        """Whether there is room for one more; where there is not, the one that has kept the server waiting for longest makes way."""
+        rivals = [other for other in self._tasks if other.is_own == line.is_own]
+        if not line.is_own and len(rivals) < self._together:
+            rivals = [other for other in rivals if other.place == line.place]
+        if len(rivals) < (self._own if line.is_own else min(EACH, self._together)):
+            return True
+        last = next((other for other in rivals if other.waits), None)
+        if last is None:
+            return False
+        self._tasks.pop(last).cancel()
+        return True
+
+    def add(self, line: Line, task: asyncio.Task[None]) -> None:
+        """Counts a connection for as long as its task runs."""
+        self._tasks[line] = task
+        task.add_done_callback(lambda _: self._tasks.pop(line, None))
+
+    async def end(self, seconds: float) -> None:
+        """Ends all of them; what is being answered has so many seconds left."""
+        tasks = list(self._tasks.values())
+        for line in self._tasks:
+            line.leave()
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
