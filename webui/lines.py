@@ -53,7 +53,7 @@ class Line(H11Protocol):
         """Begins; what is written counts as taken when the system has taken all of it."""
         super().connection_made(transport)
         self._made = transport
-        transport.set_write_buffer_limits(high=0)
+        transport.set_write_buffer_limits(high=1)  # of 0, asyncio's TLS never says that it is reached again
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -92,8 +92,13 @@ class Line(H11Protocol):
         self._asking = self.loop.call_later(IDLE, self._give_up)
 
     def _give_up(self) -> None:
-        if self.waits:
+        if not self.waits:
+            return
+        if self._made is None or self._made.is_closing():  # it has been left, but takes not even what was said last
+            self.drop()
+        else:
             self.leave()
+            self._wait()
 
 
 def _cancel(*timers: TimerHandle | None) -> None:
