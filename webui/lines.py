@@ -38,8 +38,8 @@ class Line(H11Protocol):
         """What counts as one machine (`tries.place_of`)."""
         self.is_own = is_loopback(address)
         """Whether it comes from this machine."""
-        self.ended = self.loop.create_future()
-        """Is done when the connection has ended."""
+        self.ended = asyncio.Event()
+        """Is set when the connection has ended."""
         self._made: Transport | None = None
         self._asking: TimerHandle | None = None
         self._taking: TimerHandle | None = None
@@ -60,7 +60,7 @@ class Line(H11Protocol):
         """Ends."""
         super().connection_lost(exc)
         _cancel(self._asking, self._taking)
-        self.ended.set_result(None)
+        self.ended.set()
 
     def on_response_complete(self) -> None:
         """Waits for the next request."""
@@ -117,18 +117,19 @@ class Lines:
         self._own = room - self._together
         self._tasks: dict[Line, asyncio.Task[None]] = {}  # in the order in which they came
 
-    def admit(self, line: Line) -> bool:
-        """Whether there is room for one more; where there is not, the one that has kept the server waiting for longest makes way."""
+    def rivals(self, line: Line) -> list[Line]:
+        """Those of whom one has to make way for one more; none where there is room for it."""
         rivals = [other for other in self._tasks if other.is_own == line.is_own]
         if not line.is_own and len(rivals) < self._together:
             rivals = [other for other in rivals if other.place == line.place]
-        if len(rivals) < (self._own if line.is_own else min(EACH, self._together)):
-            return True
-        last = next((other for other in rivals if other.waits), None)
-        if last is None:
-            return False
-        self._tasks.pop(last).cancel()
-        return True
+        return rivals if len(rivals) >= (self._own if line.is_own else min(EACH, self._together)) else []
+
+    def part_with_one(self, rivals: list[Line]) -> bool:
+        """Ends that of them which has kept the server waiting for longest; False where all are being answered."""
+        last = next((line for line in rivals if line.waits), None)
+        if last is not None:
+            self._tasks.pop(last).cancel()
+        return last is not None
 
     def add(self, line: Line, task: asyncio.Task[None]) -> None:
         """Counts a connection for as long as its task runs."""

@@ -93,11 +93,14 @@ class Server:
                 await asyncio.sleep(PAUSE)
                 continue
             line = Line(self._config, self._state, address[0])
-            if lines.admit(line):
-                lines.add(line, asyncio.create_task(self._serve(line, door)))
-            else:
-                self._say(f"{line.place} has more connections than it may, and is turned away")
+            if rivals := lines.rivals(line):
+                self._say(
+                    f"{line.place} wants more connections than there is room for: those that ask for nothing are closed"
+                )
+            if rivals and not lines.part_with_one(rivals):
                 door.close()
+            else:
+                lines.add(line, asyncio.create_task(self._serve(line, door)))
 
     async def _serve(self, line: Line, door: socket.socket) -> None:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
@@ -107,7 +110,7 @@ class Server:
                 await asyncio.get_running_loop().connect_accepted_socket(
                     lambda: line, door, ssl=self._tls, ssl_handshake_timeout=patience, ssl_shutdown_timeout=patience
                 )
-                await line.ended
+                await line.ended.wait()
         finally:
             line.drop()
 

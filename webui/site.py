@@ -123,7 +123,7 @@ class Site:
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["http_version"] not in {"1.0", "1.1"}:
-            raise _Refusal(HTTPStatus.HTTP_VERSION_NOT_SUPPORTED, "HTTP/1.1 is spoken here, and no other version")
+            raise _Refusal(HTTPStatus.BAD_REQUEST, "HTTP/1.1 is spoken here, and no later version")
         request = _request(scope)
         caller = self._caller(request)
         with self._placed(request.path, caller):
