@@ -5,7 +5,7 @@ usage: python -m benchmarks.door [--tls] [ATTACK ...]
 Starts the demo round as people do who let others in, with no more than 1,024 files, and attacks it from this machine's address in the network:
 
     nothing    for comparison
-    preface    250 connections, one after the other, that begin HTTP/2 with a window of nothing, and leave
+    preface    250 connections, one after the other, that ask by HTTP/2 with a window of nothing, and leave
     pipeline   16 connections that send 200 requests each and read nothing
     half-open  1,500 connections that never finish their request
     events     a guest who opens the stream of events 400 times
@@ -49,8 +49,14 @@ PACE = 0.1
 PATIENCE = 20.0
 """Seconds after which one of these counts as failed."""
 
-PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\6\4\0\0\0\0\0" + b"\0\4\0\0\0\0"
-"""The beginning of HTTP/2 (RFC 9113, 3.4), with settings that open a window of 0 bytes."""
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+"""The beginning of HTTP/2 (RFC 9113, 3.4)."""
+NO_WINDOW = b"\0\0\6\4\0\0\0\0\0" + b"\0\4\0\0\0\0"
+"""Settings (RFC 9113, 6.5) by which nothing of an answer may be sent."""
+FIELDS = b"\x82\x86\x04\x05/door\x01\x09127.0.0.1"
+"""``GET /door`` to 127.0.0.1 (RFC 7541, appendix A)."""
+ASKING = len(FIELDS).to_bytes(3, "big") + b"\1\5\0\0\0\1" + FIELDS
+"""The frame with that request."""
 
 
 class Target:
@@ -92,9 +98,10 @@ class Target:
 def preface(target: Target, _: ExitStack) -> None:
     """HTTP/2, begun again and again."""
     for _attempt in range(250):
-        with contextlib.suppress(OSError), closing(target.line(PREFACE)) as line:
-            line.settimeout(0.2)
-            line.recv(1 << 16)
+        with contextlib.suppress(OSError), closing(target.line(PREFACE + NO_WINDOW + ASKING)) as line:
+            line.settimeout(0.1)
+            while line.recv(1 << 16):
+                pass
 
 
 def pipeline(target: Target, stack: ExitStack) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from asyncio import TimerHandle, Transport
 
 from uvicorn.config import Config
@@ -31,9 +32,10 @@ OWN = 512
 class Line(H11Protocol):
     """A connection."""
 
-    def __init__(self, config: Config, state: ServerState, address: str) -> None:
-        """`config` and `state` are uvicorn's, `address` is where it comes from."""
+    def __init__(self, config: Config, state: ServerState, door: socket.socket, address: str) -> None:
+        """`config` and `state` are uvicorn's, `door` is where it came in, `address` where it comes from."""
         super().__init__(config, state, {}, asyncio.get_running_loop())
+        self.door = door
         self.place = place_of(address)
         """What counts as one machine (`tries.place_of`)."""
         self.is_own = is_loopback(address)
@@ -79,7 +81,9 @@ class Line(H11Protocol):
 
     def drop(self) -> None:
         """Ends the connection at once, whatever is left unsaid."""
-        if self._made is not None:
+        if self._made is None:
+            self.door.close()
+        else:
             self._made.abort()
 
     def leave(self) -> None:
@@ -134,7 +138,11 @@ class Lines:
     def add(self, line: Line, task: asyncio.Task[None]) -> None:
         """Counts a connection for as long as its task runs."""
         self._tasks[line] = task
-        task.add_done_callback(lambda _: self._tasks.pop(line, None))
+        task.add_done_callback(lambda _: self._forget(line))
+
+    def _forget(self, line: Line) -> None:
+        self._tasks.pop(line, None)
+        line.drop()
 
     async def end(self, seconds: float) -> None:
         """Ends all of them; what is being answered has so many seconds left."""

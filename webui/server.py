@@ -92,27 +92,24 @@ class Server:
                 self._say(f"nobody can be let in: {error.strerror}")
                 await asyncio.sleep(PAUSE)
                 continue
-            line = Line(self._config, self._state, address[0])
+            line = Line(self._config, self._state, door, address[0])
             if rivals := lines.rivals(line):
                 self._say(
                     f"{line.place} wants more connections than there is room for: those that ask for nothing are closed"
                 )
             if rivals and not lines.part_with_one(rivals):
-                door.close()
+                line.drop()
             else:
-                lines.add(line, asyncio.create_task(self._serve(line, door)))
+                lines.add(line, asyncio.create_task(self._serve(line)))
 
-    async def _serve(self, line: Line, door: socket.socket) -> None:
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
+    async def _serve(self, line: Line) -> None:
+        line.door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
         patience = None if self._tls is None else IDLE
-        try:
-            with contextlib.suppress(OSError):  # no TLS is spoken
-                await asyncio.get_running_loop().connect_accepted_socket(
-                    lambda: line, door, ssl=self._tls, ssl_handshake_timeout=patience, ssl_shutdown_timeout=patience
-                )
-                await line.ended.wait()
-        finally:
-            line.drop()
+        with contextlib.suppress(OSError):  # no TLS is spoken
+            await asyncio.get_running_loop().connect_accepted_socket(
+                lambda: line, line.door, ssl=self._tls, ssl_handshake_timeout=patience, ssl_shutdown_timeout=patience
+            )
+            await line.ended.wait()
 
     def _say(self, text: str) -> None:
         """Says it on the terminal, unless something was said just now: a flood must not bury what else stands there."""
