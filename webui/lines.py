@@ -64,6 +64,11 @@ class Line(H11Protocol):
         _cancel(self._asking, self._taking)
         self.ended.set()
 
+    def eof_received(self) -> bool:  # type: ignore[override] # uvicorn hangs up
+        """The other side has said all: it gets the answer that it waits for. One that has begun is that of a listener, who leaves."""
+        is_asked = self.cycle is not None and not self.cycle.more_body and not self.cycle.response_started
+        return is_asked and self.scheme == "http"  # a TLS connection ends as a whole
+
     def on_response_complete(self) -> None:
         """Waits for the next request."""
         super().on_response_complete()

@@ -112,6 +112,12 @@ def test_what_the_browser_has_already_is_not_sent_again(host: str) -> None:
         assert line.getresponse().status == 200
 
 
+def test_who_says_no_more_is_answered_all_the_same(host: str) -> None:
+    with closing(connected(host, "GET /state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")) as line:
+        line.shutdown(socket.SHUT_WR)
+        assert line.recv(15) == b"HTTP/1.1 200 OK"
+
+
 def test_nobody_is_told_what_the_server_is_made_of(host: str) -> None:
     assert "Server" not in asked(host)[2]
 
