@@ -9,6 +9,7 @@ Starts the demo round as people do who let others in, with no more than 1,024 fi
     pipeline   16 connections that send 200 requests each and read nothing
     half-open  1,500 connections that never finish their request
     events     a guest who opens the stream of events 400 times
+    pictures   a guest who sends 18 pictures of 5,000 scans each, to a table that is looked at through a phone
 
 During each, the host and a guest ask for the page every tenth of a second. Printed are the median and the longest that took, in milliseconds, how
 many of their requests failed, and how many more sockets, megabytes and bytes on the terminal the server has ten seconds after the attacker has left.
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import io
 import json
 import resource
 import socket
@@ -32,6 +34,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from PIL import Image
 
 from benchmarks import command_line
 from benchmarks.processes import megabytes_of_family
@@ -57,6 +61,9 @@ FIELDS = b"\x82\x86\x04\x05/door\x01\x09127.0.0.1"
 """``GET /door`` to 127.0.0.1 (RFC 7541, appendix A)."""
 ASKING = len(FIELDS).to_bytes(3, "big") + b"\1\5\0\0\0\1" + FIELDS
 """The frame with that request."""
+
+SCAN, END = b"\xff\xda", b"\xff\xd9"
+"""Markers of a JPEG (ITU-T T.81, table B.1)."""
 
 
 class Target:
@@ -127,6 +134,18 @@ def events(target: Target, stack: ExitStack) -> None:
             stack.enter_context(closing(target.line(target.get("/events"))))
 
 
+def pictures(target: Target, stack: ExitStack) -> None:
+    """Pictures that take their time to decode."""
+    file = io.BytesIO()
+    Image.new("RGB", (1920, 1080), "green").save(file, "JPEG", progressive=True)
+    whole = file.getvalue().removesuffix(END)
+    body = whole + whole[whole.rfind(SCAN) :] * 5000 + END
+    head = f"POST /camera/picture?phone=x HTTP/1.1\r\nHost: {target.where[0]}\r\nCookie: {target.cookie}\r\nContent-Type: image/jpeg\r\n"
+    for _ in range(18):
+        with contextlib.suppress(OSError):
+            stack.enter_context(closing(target.line(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)))
+
+
 def nothing(_: Target, __: ExitStack) -> None:
     """No attack: what the demo round takes by itself."""
 
@@ -137,6 +156,7 @@ ATTACKS: dict[str, Callable[[Target, ExitStack], None]] = {
     "pipeline": pipeline,
     "half-open": half_open,
     "events": events,
+    "pictures": pictures,
 }
 
 
@@ -182,9 +202,9 @@ def sockets(pid: int) -> int:
 
 
 @contextlib.contextmanager
-def serving(*, tls: bool) -> Iterator[tuple[Target, int, Path]]:
+def serving(source: Sequence[str], *, tls: bool) -> Iterator[tuple[Target, int, Path]]:
     """The server, its process, and what it says on the terminal."""
-    command = [sys.executable, "-m", "cli.main", "serve", "--demo", "--port", "0", "--json", "--host", "0.0.0.0"]  # noqa: S104 - guests come from the network
+    command = [sys.executable, "-m", "cli.main", "serve", *source, "--port", "0", "--json", "--host", "0.0.0.0"]  # noqa: S104 - guests come from the network
     with (
         tempfile.NamedTemporaryFile(prefix="door-") as terminal,
         subprocess.Popen(  # noqa: S603 - our own program
@@ -208,7 +228,14 @@ def serving(*, tls: bool) -> Iterator[tuple[Target, int, Path]]:
 
 def measure(name: str, *, tls: bool) -> None:
     """Attacks a server of its own, and prints how it did."""
-    with serving(tls=tls) as (target, pid, terminal):
+    with (
+        tempfile.TemporaryDirectory(prefix="door-") as folder,
+        serving(["--camera", "phone", "--data", folder] if name == "pictures" else ["--demo"], tls=tls) as (
+            target,
+            pid,
+            terminal,
+        ),
+    ):
         host, guest = Honest(lambda: target.ask("/state", "127.0.0.1")), Honest(lambda: target.ask("/state"))
         time.sleep(1.0)
         before = sockets(pid), megabytes_of_family(pid), terminal.stat().st_size
