@@ -103,9 +103,9 @@ class Server:
                 lines.add(line, asyncio.create_task(self._serve(line)))
 
     async def _serve(self, line: Line) -> None:
-        line.door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
         patience = None if self._tls is None else IDLE
-        with contextlib.suppress(OSError):  # no TLS is spoken
+        with contextlib.suppress(OSError):  # who came has left, or speaks no TLS
+            line.door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
             await asyncio.get_running_loop().connect_accepted_socket(
                 lambda: line, line.door, ssl=self._tls, ssl_handshake_timeout=patience, ssl_shutdown_timeout=patience
             )
