@@ -84,6 +84,7 @@ class Server:
         """Lets in whoever comes, as long as there is room."""
         loop = asyncio.get_running_loop()
         while True:
+            await asyncio.sleep(0)  # those who are in have their turn, however many come
             try:
                 door, address = await loop.sock_accept(listener)
             except ConnectionError:  # who came has left
