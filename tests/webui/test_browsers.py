@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.live.stage import Played
 from tests.webui.staged import SIX, THREE, staged
@@ -14,7 +14,7 @@ from tests.webui.visiting import PATIENCE, read_in
 
 pytestmark = pytest.mark.slow
 
-A4 = {"width": 794, "height": 1123}
+A4: ViewportSize = {"width": 794, "height": 1123}
 """A sheet of paper in CSS pixels, without margins."""
 
 ROUNDS = 24
