@@ -243,7 +243,7 @@ def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
     nothing of either.
     """
     summary, history = EveningSummary(span, 0.0, 0.0), UndoHistory[EveningSummary]()
-    for event in written:
+    for event in (one for one in written if one.kind not in events.BESIDE):
         summary = replace(summary, began=summary.began or event.time)
         summary = replace(history.after(summary, event, partial(_after, event=event)), ended=event.time)
     return summary

@@ -21,6 +21,7 @@ from live.bulletin import Bulletin
 from live.choice import WaitsFor
 from live.commands import Move, RefusedError
 from live.due import due
+from live.events import Event
 from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
 from live.moments import Moments
@@ -217,6 +218,11 @@ class LiveTable:
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
             self._look_for_racks(self._observer.now)
         self.bulletin.change()
+
+    def note(self, event: Event) -> None:
+        """Writes down what happened beside the game; where that cannot be, everybody is told why."""
+        with self.lock, contextlib.suppress(JournalError):
+            self._write(Move(event, self.game.clock), self.feed.now())
 
     def note_beat(self) -> None:
         """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do, while it can be noted."""

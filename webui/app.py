@@ -22,6 +22,7 @@ from webui.identity import Identity
 from webui.identity import blueprint as authority_of
 from webui.modules import modules
 from webui.readings import ReadPhoto
+from webui.reads import guard_reads
 from webui.site import LARGEST_REQUEST
 
 
@@ -59,8 +60,9 @@ def create_app(
     app.json = _Json(app)
     access = access or Access()
     guard(app, access)
+    guard_reads(app, live, access)
     app.register_blueprint(page.blueprint(live, access, address, enrols=boxes is not None))
-    app.register_blueprint(door.blueprint(access, live.bulletin.change))
+    app.register_blueprint(door.blueprint(live, access))
     compress(app)
     app.register_blueprint(api.blueprint(live, read, access))
     if boxes is not None:
