@@ -15,7 +15,7 @@ from webui import languages
 from webui.access import Access, behind
 from webui.agents import browser_of
 from webui.bodies import json_object
-from webui.guests import KEPT, Entry, Guest
+from webui.guests import KEPT, Entry
 from webui.knocks import Knocks
 from webui.roles import HERE, Role
 from webui.tries import TooManyTriesError
@@ -48,27 +48,28 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
     @door.get("/door/<invitation>")
     def follow(invitation: str) -> ResponseReturnValue:
-        inside, guest = redirect(url_for("page.show")), access.guest(request)
-        if request.method == "HEAD" or access.who(request) == HERE:
-            return inside  # who looks where a link leads has not opened it, and this machine needs none
-        if guest is not None:
-            if access.use_appointment(invitation):
-                _appoint(live, access, guest)
-            return inside
-        entry = access.accept(_address(), invitation, _browser())
-        if entry is None:
-            return inside
-        return _come_in(live, access, entry, "appointment" if entry.guest.right else "invitation", inside)
+        is_looked_at = request.method == "HEAD"  # by what tells where a link leads: nobody has opened it
+        if not is_looked_at and access.who(request) != HERE:  # this machine needs none
+            return _follow(live, access, invitation)
+        return redirect(url_for("page.show"))
 
     door.register_error_handler(TooManyTriesError, _have_wait)
     return door
 
 
-def _appoint(live: LiveTable, access: Access, guest: Guest) -> None:
-    """Makes a device that is inside the host's."""
-    by = access.who(request).by
-    access.guests.set_role(guest.device, Role.HOST, right=True)
-    live.note(RoleGiven(guest.device, Role.HOST, by=by))
+def _follow(live: LiveTable, access: Access, invitation: str) -> Response:
+    """Lets in a device that opened a link with an invitation or an appointment, or makes one that is inside the host's."""
+    inside, guest = redirect(url_for("page.show")), access.guest(request)
+    if guest is not None:
+        by = access.who(request).by
+        if access.use_appointment(invitation):
+            access.guests.set_role(guest.device, Role.HOST, right=True)
+            live.note(RoleGiven(guest.device, Role.HOST, by=by))
+        return inside
+    entry = access.accept(_address(), invitation, _browser())
+    if entry is None:
+        return inside
+    return _come_in(live, access, entry, "appointment" if entry.guest.right else "invitation", inside)
 
 
 def _come_in(live: LiveTable, access: Access, entry: Entry, way: str, response: Response) -> Response:
