@@ -181,10 +181,11 @@ class Guests:
             if self._path is None or self._path.stat().st_size > _LARGEST:
                 return []
             kept = json.loads(self._path.read_text(encoding="utf-8"))
+            guests = [_kept(one) for one in kept["guests"][-MOST:]]
             self.reach = Reach(kept.get("reach", self.reach))
-            return [_kept(one) for one in kept["guests"][-MOST:]]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return []
+        return guests
 
     def _keep(self) -> None:
         """Writes the guests to the file. A disk that takes nothing stops nobody from playing: devices then give the code again after a restart."""

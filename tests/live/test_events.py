@@ -69,6 +69,11 @@ HAPPENED: tuple[Event, ...] = (
     events.CameraAccepted((PART,)),
     events.CameraLeft(),
     events.NameForgotten("Anna"),
+    events.DeviceLetIn("3fa29c", "invitation", "192.168.1.77", "Safari, iPhone"),
+    events.RoleGiven("3fa29c", "player", "Anna"),
+    events.DeviceSentOut("3fa29c"),
+    events.CodeRenewed(),
+    events.CodesWrong(400, 7),
     events.GameClosed(),
 )
 MARK = ClockMark(1.5, 0.0, running=True)
