@@ -21,6 +21,7 @@ from webui.audits import report_of
 from webui.choices import offers
 from webui.covers import is_hidden
 from webui.pictures import TurnPhotos
+from webui.roles import Reach, reach_of
 from webui.snapshot import note_to_json
 
 
@@ -40,7 +41,9 @@ def blueprint(live: LiveTable, access: Access, chronicle: Chronicle, photos: Tur
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
         rulebooks = [{"id": one["id"], "title": one["title"]} for one in offers()]
-        return languages.page("desk.html", {"host": access.is_host(request), "rulebooks": rulebooks})
+        reach = reach_of(live.game, access.guests.reach, access.who(request))
+        start = {"host": access.is_host(request), "rulebooks": rulebooks}
+        return languages.page("desk.html", start, past=reach is Reach.EVERYTHING)
 
     @desk.get("/evening")
     def all_turns() -> ResponseReturnValue:

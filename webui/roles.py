@@ -180,17 +180,21 @@ class Reach(StrEnum):
     """Also other evenings, and who has played at this table."""
 
 
+def reach_of(game: Game, opened: Reach, person: Person) -> Reach:
+    """How far back `person` looks, where the host has `opened` so much to those who have said who they are."""
+    role = person.among(game).role
+    return {Role.HOST: Reach.EVERYTHING, Role.UNDECIDED: Reach.TABLE}.get(role, opened)
+
+
 def check_sight(game: Game, wanted: Reach, opened: Reach, person: Person) -> None:
-    """Checks that `person` may look at what is `wanted`, where the host has `opened` so much to those who have said who they are.
+    """Checks that `person` may look at what is `wanted` (`reach_of`).
 
     Raises:
         RefusedError: it is for others to see.
     """
-    role = person.among(game).role
-    if role is Role.HOST or wanted is Reach.TABLE:
-        return
-    if role is Role.UNDECIDED:
-        raise RefusedError("say first who you are at this table", "no-role")
     reaches = list(Reach)
-    if reaches.index(wanted) > reaches.index(opened):
-        raise RefusedError("that is for the host to see", "host-only")
+    if reaches.index(wanted) <= reaches.index(reach_of(game, opened, person)):
+        return
+    if person.among(game).role is Role.UNDECIDED:
+        raise RefusedError("say first who you are at this table", "no-role")
+    raise RefusedError("that is for the host to see", "host-only")

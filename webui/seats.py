@@ -16,7 +16,7 @@ from live.events import CodeRenewed, DeviceSentOut, Event, RoleGiven
 from live.table import LiveTable
 from webui.access import Access
 from webui.bodies import json_object
-from webui.roles import HERE, Reach, Role, allowed, players
+from webui.roles import HERE, Reach, Role, allowed, players, reach_of
 
 _Kind = TypeVar("_Kind", bound=StrEnum)
 
@@ -102,6 +102,7 @@ def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
         who = access.who(req).among(game)
         guest, presses = access.guest(req), allowed(who.role)
         choices = [role.value for role in Role if role in OF_ONESELF or (role is Role.HOST and guest and guest.right)]
+        reach = reach_of(game, access.guests.reach, who)
         holders = {name: access.guests.seat(name) for name in players(game)}
     return {
         "device": who.device or None,
@@ -109,6 +110,7 @@ def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
         "player": who.player or None,
         "presses": None if presses is None else sorted(presses),
         "choices": choices if guest else [],
+        "reach": reach.value,
         "seats": {name: None if there is None else there.device for name, there in holders.items()},
     }
 

@@ -127,6 +127,13 @@ def test_who_asks_for_what_is_not_for_them_is_told_why_and_led_back_from_a_page(
     assert new.get("/desk").headers["Location"] == "/"
 
 
+def test_a_device_is_told_how_far_it_looks_back(table: Table) -> None:
+    told = [table.device(role).get("/role").get_json()["reach"] for role in (Role.UNDECIDED, Role.WATCHING, Role.HOST)]
+    assert told == ["table", "evening", "everything"]
+    assert "/evenings" not in table.device(Role.WATCHING).get("/desk").text
+    assert "/evenings" in table.host.get("/desk").text
+
+
 def test_another_evening_is_not_this_one(table: Table) -> None:
     player = table.device(Role.PLAYER)
     assert player.get("/evening?evening=1").status_code == 200
