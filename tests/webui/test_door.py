@@ -255,10 +255,10 @@ def test_the_host_sends_a_device_out_and_the_code_and_the_picture_change_at_once
         page.get_by_role("button", name="Invite").click()
         expect(page.locator("#invite-code")).to_have_text(table.access.code)
         code = table.access.code
-        picture = page.locator("#invitation").get_attribute("src")
+        picture = page.locator("#invite-image").get_attribute("src")
         page.get_by_role("button", name="Send out: Anna").click()
         expect(page.locator("#invite-code")).not_to_have_text(code)
         expect(page.locator("#invite-code")).to_have_text(table.access.code)
-        assert page.locator("#invitation").get_attribute("src") != picture
+        assert page.locator("#invite-image").get_attribute("src") != picture
         expect(page.locator("#devices li")).to_have_count(0)
         expect(phone).to_have_url(f"{table.away}/door")

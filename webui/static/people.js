@@ -19,7 +19,7 @@ export async function stayHost({ roles }) {
   checked = roles;
   if (isFirst) return; // the page itself was given to the host
   try {
-    const answer = await fetch("/role");
+    const answer = await fetch("role");
     if (answer.status === 401 || (await answer.json()).role !== "host") location.reload();
   } catch {
     checked = -1; // the line is lost: it is asked for with the next state
@@ -28,7 +28,7 @@ export async function stayHost({ roles }) {
 
 /** Opens the dialog with what lets others in, and whoever is there; `current` gives the state. */
 export function preparePeople(current) {
-  const set = async (body) => draw(await ask("/devices", body));
+  const set = async (body) => draw(await ask("devices", body));
   $("invite-open").addEventListener("click", () => {
     $("invite").showModal();
     told = null;
@@ -45,7 +45,7 @@ export async function showPeople(state) {
   if (!$("invite").open || about === told) return;
   told = about;
   try {
-    draw(await (await fetch("/devices")).json());
+    draw(await (await fetch("devices")).json());
   } catch {
     told = null; // the line is lost: it is asked for with the next state
   }
@@ -54,8 +54,12 @@ export async function showPeople(state) {
 function draw(found) {
   if (!found?.devices) return; // refused, and said elsewhere
   const { devices, code, reach } = found;
-  if (code !== $("invite-code").textContent) $("invitation").src = `/invitation.svg?at=${(drawn += 1)}`;
-  $("invite-code").textContent = code;
+  if (code !== $("invite-code").textContent) {
+    const picture = new URL($("invite-image").src);
+    picture.searchParams.set("at", (drawn += 1));
+    $("invite-image").src = picture;
+    $("invite-code").textContent = code;
+  }
   $("reach").value = reach;
   $("people").hidden = !devices.length;
   const lasting = devices.map(({ ago, ...rest }) => rest);
@@ -81,7 +85,7 @@ function row({ device, role, player }) {
   const option = (value, text) => h("option", { value, selected: value === held }, text);
   const give = async ({ target }) => {
     const [wanted, of] = target.value.startsWith("player ") ? ["player", target.value.slice("player ".length)] : [target.value];
-    if (!(await ask("/role", { device, role: wanted, player: of }))) target.value = held;
+    if (!(await ask("role", { device, role: wanted, player: of }))) target.value = held;
   };
   const choices = h(
     "select",
@@ -92,6 +96,6 @@ function row({ device, role, player }) {
     option("button", t("role.button")),
     option("host", t("role.is-host")),
   );
-  const out = h("button.quiet", { type: "button", "aria-label": `${t("role.out")}: ${name}`, onclick: () => ask("/role", { device, role: "out" }) }, t("role.out"));
+  const out = h("button.quiet", { type: "button", "aria-label": `${t("role.out")}: ${name}`, onclick: () => ask("role", { device, role: "out" }) }, t("role.out"));
   return h("li", {}, h("p", {}, h("b", {}, name), h("small", {})), out, choices);
 }
