@@ -72,6 +72,8 @@ class LiveTable:
         self.lock = threading.RLock()
         self.bulletin = Bulletin(self.lock)
         """What everybody is told."""
+        self.closing: list[Callable[[], None]] = []
+        """What is done before the journal is closed: somebody may have a line left to write."""
         self._told_trouble: str | None = None
         self._connections = feed.connections
         self.moments = Moments()
@@ -245,6 +247,8 @@ class LiveTable:
 
     def close(self) -> None:
         """Closes the journal; more than once does no harm."""
+        while self.closing:
+            self.closing.pop()()
         self.bulletin.close()
         self.record.close()
 

@@ -25,6 +25,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     """The door of `live` that `access` keeps."""
     door = Blueprint("door", __name__)
     knocks = Knocks(live.note)
+    live.closing.append(knocks.tell)
 
     @door.get("/door")
     def ask() -> ResponseReturnValue:

@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
+from journal import Journal
 from live.events import CodesWrong
 from tests.live.stage import Played
 from tests.webui.away import party
@@ -225,10 +226,15 @@ def test_the_journal_has_who_came_in_rights_and_who_was_sent_out(
     ]
 
 
-def test_a_siege_is_one_line_of_the_journal(guest: FlaskClient, access: Access, played: Played) -> None:
+def test_a_siege_is_one_line_of_the_journal_and_one_when_the_program_ends(
+    guest: FlaskClient, access: Access, played: Played
+) -> None:
     for _ in range(50):
         guest.post("/door", json={"code": wrong(access)})
     assert written(played) == [("codes-wrong", {"number": 1, "addresses": 1})]
+    played.runner.close()
+    with Journal(played.folder / "data") as journal:
+        assert [event.data["number"] for event in journal.events()] == [1, 49]
 
 
 def test_wrong_codes_are_counted_and_no_minute_has_more_than_one_line() -> None:
