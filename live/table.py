@@ -222,9 +222,15 @@ class LiveTable:
         self.bulletin.change()
 
     def note(self, event: Event) -> None:
-        """Writes down what happened beside the game; where that cannot be, everybody is told why."""
-        with self.lock, contextlib.suppress(JournalError):
-            self._write(Move(event, self.game.clock), self.feed.now())
+        """Writes down what happened beside the game, which nothing that follows the game is told; where that cannot be, everybody is told why."""
+        with self.lock:
+            try:
+                self.record.write(Move(event, self.game.clock), self.feed.now())
+            except JournalError as error:
+                self.bulletin.tell(unwritten=error)
+            else:
+                self.bulletin.tell(unwritten=None)
+                self.bulletin.change()
 
     def note_beat(self) -> None:
         """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do, while it can be noted."""

@@ -183,7 +183,7 @@ class Guests:
             kept = json.loads(self._path.read_text(encoding="utf-8"))
             guests = [_kept(one) for one in kept["guests"][-MOST:]]
             self.reach = Reach(kept.get("reach", self.reach))
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
             return []
         return guests
 
@@ -209,12 +209,13 @@ def _kept(one: Mapping[str, Any]) -> Guest:
     """A guest as the file has it; an earlier version noted no browser, and not when it was last seen.
 
     Raises:
-        KeyError, TypeError, ValueError: a field is missing, or holds what it cannot.
+        KeyError, TypeError, ValueError, OverflowError: a field is missing, or holds what it cannot.
     """
-    return Guest(
-        str(one["digest"]), float(one["since"]), Role(one["role"]), str(one["player"]), one["right"] is True,
-        str(one.get("browser", "")), float(one.get("seen", 0.0)),
-    )  # fmt: skip
+    since, seen = float(one["since"]), float(one.get("seen", 0.0))
+    if not (math.isfinite(since) and math.isfinite(seen)):
+        raise ValueError("no time")
+    role, player, right = Role(one["role"]), str(one["player"]), one["right"] is True
+    return Guest(str(one["digest"]), since, role, player, right, str(one.get("browser", "")), seen)
 
 
 def digest(token: str) -> str:

@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
+from journal import StoredEvent
+from journal.salvage import Found
 from live import events
-from live.events import KINDS, ClockMark, Event, Note
+from live.events import BESIDE, KINDS, ClockMark, Event, Note
 from live.pins import Pin
+from live.salvage import fitting
 from live.seen import SeenTable, SeenTile
 from live.verdict_photo import VerdictPhoto
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
@@ -135,3 +138,10 @@ def test_what_an_earlier_version_did_not_keep_has_its_default() -> None:
     assert events.read("turn-ended", kept)[0] == events.TurnEnded("Anna", 0, 3.5)
     scored = {"points": {"Anna": 0}, "winner": None, "blocked": False, "clock": MARK._asdict()}
     assert events.read("round-scored", scored)[0] == events.RoundScored(Column({"Anna": 0}, None), {})
+
+
+def test_what_happened_beside_the_game_hangs_on_nothing_that_is_lost() -> None:
+    kept = [event for event in HAPPENED if event.kind in BESIDE]
+    stored = [StoredEvent(k, 0.0, event.kind, events.write(event, MARK)) for k, event in enumerate(kept, 2)]
+    found = [Found(1, None, "it is gone"), *(Found(event.id, event, "") for event in stored)]
+    assert [one.event for one in fitting(found)] == [None, *stored]

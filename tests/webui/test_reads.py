@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,10 +18,11 @@ from live.evening import APART, this_evening
 from live.evenings import Memory
 from live.events import DeviceLetIn
 from live.game import State
-from tests.live.stage import HEIGHT, WIDTH, Played
+from live.scene import Scene
+from tests.live.stage import HEIGHT, OPENING, WIDTH, Played
 from vision.reading import Photo
 from webui import Access, create_app
-from webui.covers import GREY, Cover
+from webui.covers import GREY, Cover, over_turn
 from webui.guests import Guests
 from webui.reads import READS
 from webui.roles import Reach, Role
@@ -150,12 +152,13 @@ def test_an_evening_is_past_once_nobody_has_played_for_long(table: Table, monkey
     assert table.device(Role.WATCHING).get("/evening").get_json()["code"] == "host-only"
 
 
-def test_devices_that_come_in_join_no_evening_to_the_one_before(tmp_path: Path) -> None:
+def test_devices_that_come_in_and_an_area_that_is_marked_join_no_evening_to_the_one_before(tmp_path: Path) -> None:
     now = [1.7e9]
     played = Played(tmp_path, wall_time=lambda: now[0])
     played.buttons.start_round(PLAYERS, "jumbo-original-2016")
     ended = now[0]
     now[0] += 24 * 3600
+    played.live.mark_area(None)
     played.live.note(DeviceLetIn("3fa29c", "code", "192.168.1.77", ""))
     now[0] += 60
     played.buttons.start_round(PLAYERS, "jumbo-original-2016", new_game=True)
@@ -170,6 +173,23 @@ def test_what_happens_at_the_door_changes_no_game(table: Table) -> None:
     live.note(DeviceLetIn("3fa29c", "code", "192.168.1.77", ""))
     assert {**table.played.told(), "version": 0} == {**told, "version": 0}
     assert replace(live.game, last_event=before.last_event) == before
+
+
+def test_a_device_that_comes_in_while_a_turn_is_read_changes_no_verdict(tmp_path: Path) -> None:
+    told = []
+    for visits in (False, True):
+        played = Played(tmp_path / str(visits))
+        played.begin()
+        played.stage.hands().show(OPENING).do(played.buttons.end_turn)
+        if visits:
+            played.stage.do(partial(played.live.note, DeviceLetIn("3fa29c", "code", "192.168.1.77", "")))
+        played.stage.show(OPENING, seconds=0.5)
+        played.run()
+        told.append((played.told()["verdict"]["outcome"], played.told()["players"], played.events()))
+        played.again()
+        assert played.told()["players"] == told[-1][1]
+        played.live.close()
+    assert told[0] == told[1]
 
 
 def test_how_far_guests_look_back_outlives_a_restart(tmp_path: Path) -> None:
@@ -242,3 +262,20 @@ def test_a_cover_leaves_nothing_of_what_was_there_and_does_not_change_the_photo(
     assert (covered[:10] == 255).all()
     assert (photo == 255).all()
     assert Cover().over(photo) is photo
+
+
+def test_of_a_photo_that_somebody_took_guests_see_the_tiles_and_little_around_them(table: Table) -> None:
+    judged = table.played.live.game.judged
+    assert judged is not None
+    photo = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
+    covered = over_turn(table.played.live, judged.case.seen, by_photo=True).over(photo)
+    for x, y in (tile.middle for members in judged.case.seen.sets for tile in members):
+        assert (covered[round(y), round(x)] == 255).all()
+    assert (covered[-HEIGHT // 3 :] == GREY).all()
+
+
+def test_guests_see_nothing_while_nobody_knows_where_the_camera_looks(
+    racked: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Scene, "camera_is_lost", True)
+    assert is_grey(shown(racked.device(), "/camera.jpg"))

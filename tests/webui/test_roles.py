@@ -338,8 +338,25 @@ def test_a_device_that_was_let_in_a_month_ago_gives_the_code_again(tmp_path: Pat
     assert Guests(tmp_path, now=lambda: now[0]).every() == []
 
 
+HEAVY, ENDLESS = (
+    f'{{"guests": [{{"digest": "a", "since": {since}, "role": "watching", "player": "", "right": false}}]}}'
+    for since in ("1" * 400, "NaN")
+)
+
+
 @pytest.mark.parametrize(
-    "kept", ["", "{", "[]", '{"guests": [{}]}', '{"guests": [{"digest": "a", "since": 1, "role": "king"}]}', "[" * 9999]
+    "kept",
+    [
+        "",
+        "{",
+        "[]",
+        '{"guests": [{}]}',
+        '{"guests": [{"digest": "a", "since": 1, "role": "king"}]}',
+        "[" * 9999,
+        '{"reach": "moon", "guests": []}',
+        HEAVY,
+        ENDLESS,
+    ],
 )
 def test_a_damaged_file_of_guests_costs_no_more_than_the_code_again(tmp_path: Path, kept: str) -> None:
     (tmp_path / FILE).write_text(kept)
