@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from journal import StoredEvent
-from journal.salvage import Found
+from journal import StoredEvent, salvage
 from live import events
 from live.events import BESIDE, KINDS, ClockMark, Event, Note
 from live.pins import Pin
@@ -143,5 +142,5 @@ def test_what_an_earlier_version_did_not_keep_has_its_default() -> None:
 def test_what_happened_beside_the_game_hangs_on_nothing_that_is_lost() -> None:
     kept = [event for event in HAPPENED if event.kind in BESIDE]
     stored = [StoredEvent(k, 0.0, event.kind, events.write(event, MARK)) for k, event in enumerate(kept, 2)]
-    found = [Found(1, None, "it is gone"), *(Found(event.id, event, "") for event in stored)]
+    found = [salvage.Found(1, None, "it is gone"), *(salvage.Found(event.id, event, "") for event in stored)]
     assert [one.event for one in fitting(found)] == [None, *stored]
