@@ -191,7 +191,7 @@ def test_when_a_device_was_last_seen_counts_from_its_last_request() -> None:
 
 
 @pytest.mark.parametrize(
-    ("agent", "browser"),
+    ("agent", "known"),
     [
         (IPHONE, "Safari, iPhone"),
         ("Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0", "Firefox, Android"),
@@ -204,8 +204,8 @@ def test_when_a_device_was_last_seen_counts_from_its_last_request() -> None:
         ("", ""),
     ],
 )
-def test_a_device_is_known_by_browser_and_kind_and_by_nothing_that_it_makes_up(agent: str, browser: str) -> None:
-    assert browser_of(agent) == browser
+def test_a_device_is_known_by_browser_and_kind_and_by_nothing_that_it_makes_up(agent: str, known: str) -> None:
+    assert browser_of(agent) == known
 
 
 def test_the_journal_has_who_came_in_rights_and_who_was_sent_out(
