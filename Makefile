@@ -12,7 +12,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-ver
 PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 
-.PHONY: help run install test quick coverage mutation train samples compare lock clean
+.PHONY: help run install test quick coverage mutation train samples compare webkit lock clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -52,11 +52,15 @@ samples: $(VENV)/.train ## a page of the pictures that training sees, work/sampl
 compare: $(VENV)/.compare ## against RapidOCR and Tesseract on your labelled photos: ARGS="TRUTH.json FOLDER"
 	$(BIN)/python -m benchmarks.compare $(ARGS)
 
+webkit: $(VENV)/.webkit ## look at the page in WebKit, the engine of iPhones; pictures of it in work/webkit
+	$(BIN)/python -m scripts.webkit work/webkit $(ARGS)
+
 lock: $(VENV)/.dev ## pin the newest releases that pyproject.toml admits
 	@$(PIP) install uv
 	$(LOCK) --upgrade pyproject.toml --extra dev requirements/build.in --output-file requirements/dev.txt
 	$(LOCK) --upgrade pyproject.toml requirements/build.in --constraint requirements/dev.txt --output-file requirements/run.txt
 	$(LOCK) --upgrade pyproject.toml --extra mutation --constraint requirements/dev.txt --output-file requirements/mutation.txt
+	$(LOCK) --upgrade pyproject.toml --extra webkit --constraint requirements/dev.txt --output-file requirements/webkit.txt
 	$(LOCK) --upgrade pyproject.toml --extra compare --overrides requirements/compare-overrides.in --constraint requirements/dev.txt --output-file requirements/compare.txt
 
 clean: ## remove .venv and what the tools keep
@@ -89,4 +93,9 @@ $(VENV)/.train: requirements/train.txt $(VENV)/.run
 $(VENV)/.compare: requirements/compare.txt $(VENV)/.run
 	@echo "Installing RapidOCR into $(VENV)"
 	@$(PIP) install --require-hashes --no-deps --requirement requirements/compare.txt
+	@touch $@
+
+$(VENV)/.webkit: requirements/webkit.txt $(VENV)/.dev
+	@echo "Installing selenium into $(VENV)"
+	@$(PIP) install --require-hashes --requirement requirements/webkit.txt
 	@touch $@

@@ -38,7 +38,8 @@ _OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EISDIR,
 _ADDRESS = re.compile(r"([\w+.-]+://)[^\s'\"]+")
 """An address, which may hold a password after its scheme."""
 
-_PACKAGES = ("files", "referee", "vision", "calibration", "journal", "live", "audit", "webui", "cli", "sample_images")
+_HOME = Path(__file__).resolve().parent.parent
+"""The folder in which this package and the others of tileref lie."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -128,7 +129,8 @@ def _mendable(error: ImportError | OSError) -> _End | None:
         if error.filename is not None:
             return _End(ExitCode.BAD_INPUT, f"{error.filename}: {error.strerror}")
         return _of_streams(error) if error.errno in _OF_STREAMS else None
-    is_ours = (error.name or "").partition(".")[0] in _PACKAGES
+    name = (error.name or "").partition(".")[0]
+    is_ours = name != "" and (_HOME / name / "__init__.py").exists()
     mend = f"a part that tileref needs does not load ({error}): run tileref doctor, it says how to mend it"
     return None if is_ours else _End(ExitCode.BAD_INPUT, mend)
 

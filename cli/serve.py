@@ -237,7 +237,7 @@ def _describe(address: str, access: "Access", *, certified: bool) -> Iterator[st
     if access.open:
         yield f"tileref: other devices are asked for this code: {access.code}"
         yield "tileref: or scan what this machine's page shows under Invite"
-        yield f"tileref: a device that opens {address}/door/{access.appointment} is the host's"
+        yield f"tileref: the first device to open {address}/door/{access.appointment} is the host's, if it does within twelve hours"
 
 
 def _identity(home: Path, reachable: str) -> "Identity":

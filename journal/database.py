@@ -146,11 +146,12 @@ def newest(db: sqlite3.Connection, kinds: Sequence[str], most: int) -> list[int]
     return [number for (number,) in db.execute(query, (*kinds, most))]
 
 
-def after_pauses(db: sqlite3.Connection, kind: str, seconds: float) -> list[int]:
-    """The numbers of the events of a kind before which nothing had happened for more than `seconds`, in ascending order."""
-    pauses = "SELECT id, kind, time - LAG(time) OVER (ORDER BY id) AS pause FROM event"
+def after_pauses(db: sqlite3.Connection, kind: str, seconds: float, beside: Sequence[str]) -> list[int]:
+    """The numbers of the events of a kind before which nothing but events `beside` it had happened for more than `seconds`, in ascending order."""
+    marks = ", ".join("?" * len(beside))
+    pauses = f"SELECT id, kind, time - LAG(time) OVER (ORDER BY id) AS pause FROM event WHERE kind NOT IN ({marks})"  # noqa: S608 - question marks
     query = f"SELECT id FROM ({pauses}) WHERE kind = ? AND pause > ? ORDER BY id"  # noqa: S608 - no value of anybody's
-    return [number for (number,) in db.execute(query, (kind, seconds))]
+    return [number for (number,) in db.execute(query, (*beside, kind, seconds))]
 
 
 def beat(db: sqlite3.Connection) -> Beat | None:

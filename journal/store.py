@@ -276,14 +276,16 @@ class Journal:
             numbers = database.newest(db, kinds, most)
         return [event for number in numbers if (event := self.event(number)) is not None]
 
-    def after_pauses(self, kind: str, seconds: float) -> list[int]:
-        """The numbers of the events of a kind before which nothing had happened for more than `seconds`, in ascending order.
+    def after_pauses(self, kind: str, seconds: float, beside: Sequence[str] = ()) -> list[int]:
+        """The numbers of the events of a kind before which nothing but events `beside` it had happened for more than `seconds`.
+
+        They are in ascending order.
 
         Raises:
             JournalError: the file cannot be read.
         """
         with self._using() as db:
-            return database.after_pauses(db, kind, seconds)
+            return database.after_pauses(db, kind, seconds, beside)
 
     @property
     def last_event(self) -> int:

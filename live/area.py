@@ -49,10 +49,17 @@ class PlayArea:
             The error where the profile could not be updated, else None: too little of the area is left in the picture,
             or the file cannot be written.
         """
+        area = self.seen_from(viewpoint, width, height)
+        if area is None:
+            return None
+        return self._keep(tuple((min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)) for x, y in area))
+
+    def seen_from(self, viewpoint: Viewpoint, width: int, height: int) -> Polygon | None:
+        """The area in pictures of that size in pixels from `viewpoint`; None where nobody marked it."""
         if self._marked is None:
             return None
         (area,) = seen_from(viewpoint, as_put_up(self._marked_from, [self._marked], width, height), width, height)
-        return self._keep(tuple((min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)) for x, y in area))
+        return area
 
     def as_put_up(self, width: int, height: int) -> NDArray[np.float32] | None:
         """The area in pixels of a picture of that size from the camera as it was put up, shape (corners, 2).

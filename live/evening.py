@@ -17,6 +17,9 @@ from referee.tiles import TileSet, parse_tiles
 APART = 6 * 3600.0
 """Seconds without an event after which a round begins another evening."""
 
+NO_PLAY = (*events.BESIDE, events.AreaMarked.kind, events.CameraMoved.kind, events.CameraAccepted.kind)
+"""Kinds of events that come before a game, or after it, as well as in it: no evening goes on for them."""
+
 
 @dataclass(frozen=True)
 class Said:
@@ -256,7 +259,7 @@ class Span(NamedTuple):
 def spans(journal: Journal) -> list[Span]:
     """The evenings of a journal in the order of time.
 
-    Each begins with a round before which nothing had happened for `APART` seconds.
+    Each begins with a round before which nobody had played for `APART` seconds.
 
     Raises:
         JournalError: it cannot be read.
@@ -264,8 +267,18 @@ def spans(journal: Journal) -> list[Span]:
     end = journal.last_event
     if not end:
         return []
-    begun = [1, *journal.after_pauses(events.RoundStarted.kind, APART)]
+    begun = [1, *journal.after_pauses(events.RoundStarted.kind, APART, NO_PLAY)]
     return [Span(first, following - 1) for first, following in pairwise([*begun, end + 1])]
+
+
+def this_evening(journal: Journal, now: float) -> Span | None:
+    """The evening that goes on at `now`, seconds since 1970-01-01 UTC: the last one, until nobody has played for `APART` seconds.
+
+    Raises:
+        JournalError: the journal cannot be read.
+    """
+    last = next(iter(journal.newest(tuple(events.KINDS.keys() - set(NO_PLAY)), 1)), None)
+    return None if last is None or now - last.time > APART else spans(journal)[-1]
 
 
 def evening_of(written: Iterable[StoredEvent]) -> Evening:

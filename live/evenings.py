@@ -15,7 +15,7 @@ from functools import partial
 from journal import Journal, StoredEvent
 from live import events
 from live.amending import Struck
-from live.evening import Span, evening_of, spans
+from live.evening import NO_PLAY, Span, evening_of, spans
 from live.missed import Missed, missed
 from live.undo_history import UndoHistory
 from referee.score import Column, ScoreSheet
@@ -243,7 +243,7 @@ def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
     nothing of either.
     """
     summary, history = EveningSummary(span, 0.0, 0.0), UndoHistory[EveningSummary]()
-    for event in written:
+    for event in (one for one in written if one.kind not in NO_PLAY):
         summary = replace(summary, began=summary.began or event.time)
         summary = replace(history.after(summary, event, partial(_after, event=event)), ended=event.time)
     return summary

@@ -17,11 +17,16 @@ from live.game import Game
 from live.replay import apply
 
 LASTING = frozenset(
-    event.kind
-    for event in (
-        events.RoundStarted, events.RoundScored, events.ScoreAmended, events.GameClosed, events.Undone, events.Redone, events.AreaMarked, events.CameraMoved,
-        events.CameraAccepted,
-    )
+    {
+        *events.BESIDE,
+        *(
+            event.kind
+            for event in (
+                events.RoundStarted, events.RoundScored, events.ScoreAmended, events.GameClosed, events.Undone, events.Redone, events.AreaMarked,
+                events.CameraMoved, events.CameraAccepted,
+            )
+        ),
+    }
 )  # fmt: skip
 """Kinds of events that are kept despite a gap earlier in their round, unless they do not fit what is left."""
 

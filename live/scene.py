@@ -20,6 +20,7 @@ from vision.frame import Frame
 from vision.health import Ailment, Health
 from vision.legible import Legibility
 from vision.reading import TableReading
+from vision.viewpoint import Viewpoint
 from vision.watch import Stillness
 
 SHOW = 0.4
@@ -102,11 +103,16 @@ class Scene:
         return self._observer.seconds
 
     @property
+    def viewpoint(self) -> Viewpoint:
+        """From where the newest picture shows the table, as far as is known."""
+        return self._observer.bearings.viewpoint
+
+    @property
     def rack_areas(self) -> tuple[Polygon, ...]:
         """The parts of the newest picture in which racks stand."""
         if self.frame is None:
             return self._game.rack_areas
-        return seen_from(self._observer.bearings.viewpoint, self._game.rack_areas, *self.frame.size)
+        return seen_from(self.viewpoint, self._game.rack_areas, *self.frame.size)
 
     @property
     def area_suggested(self) -> Polygon | None:

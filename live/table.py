@@ -21,6 +21,7 @@ from live.bulletin import Bulletin
 from live.choice import WaitsFor
 from live.commands import Move, RefusedError
 from live.due import due
+from live.events import Event
 from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
 from live.moments import Moments
@@ -71,6 +72,8 @@ class LiveTable:
         self.lock = threading.RLock()
         self.bulletin = Bulletin(self.lock)
         """What everybody is told."""
+        self.closing: list[Callable[[], None]] = []
+        """What is done before the journal is closed: somebody may have a line left to write."""
         self._told_trouble: str | None = None
         self._connections = feed.connections
         self.moments = Moments()
@@ -218,6 +221,17 @@ class LiveTable:
             self._look_for_racks(self._observer.now)
         self.bulletin.change()
 
+    def note(self, event: Event) -> None:
+        """Writes down what happened beside the game, which nothing that follows the game is told; where that cannot be, everybody is told why."""
+        with self.lock:
+            try:
+                self.record.write(Move(event, self.game.clock), self.feed.now())
+            except JournalError as error:
+                self.bulletin.tell(unwritten=error)
+            else:
+                self.bulletin.tell(unwritten=None)
+                self.bulletin.change()
+
     def note_beat(self) -> None:
         """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do, while it can be noted."""
         if self.closed:
@@ -239,6 +253,8 @@ class LiveTable:
 
     def close(self) -> None:
         """Closes the journal; more than once does no harm."""
+        while self.closing:
+            self.closing.pop()()
         self.bulletin.close()
         self.record.close()
 

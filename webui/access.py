@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import os
-import secrets
 import socket
 import threading
 import time
@@ -19,9 +18,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 from werkzeug.sansio.request import Request
 
-from webui.guests import Guest, Guests
+from webui.guests import Entry, Guest, Guests
+from webui.keys import Keys
 from webui.roles import HERE, Person, Role
-from webui.tries import Tries
+from webui.tries import ENTRIES, WRONG, Tries
 
 COOKIE = "tileref_guest"
 """How the name of the cookie begins that admits a guest's device."""
@@ -67,7 +67,7 @@ def is_loopback(address: str | None) -> bool:
     return bool((mapped or ip).is_loopback)
 
 
-class Access:
+class Access(Keys):
     """The rules of the door: a code for guests, who they are, and which names this machine answers to."""
 
     def __init__(
@@ -80,18 +80,13 @@ class Access:
             folder: where the guests are kept over a restart; None to keep them nowhere.
             clock: gives seconds that never run backwards.
         """
+        super().__init__(clock)
         self.open = not (is_loopback(host) or host == "localhost")
-        self.code = f"{secrets.randbelow(10**6):06d}"
-        """The six digits that a guest's device must give once."""
-        self.invitation = secrets.token_urlsafe(16)
-        """The secret in the link of the host's QR code, in place of the six digits."""
-        self.appointment = secrets.token_urlsafe(16)
-        """The secret in the link that makes a device the host's; whoever starts the program reads it."""
         self.cookie = COOKIE if folder is None else f"{COOKIE}_{_sign(folder)}"
         """The name of the cookie that admits a guest's device: browsers send a cookie to every port of a computer, so each table has its own."""
         self.guests = Guests(folder if self.open else None)
         """The devices that were let in."""
-        self._tries = Tries(clock)
+        self._wrong, self._entries = Tries(WRONG, clock), Tries(ENTRIES, clock)
         self._lock = threading.Lock()
         name = socket.gethostname().lower()
         self._names = {"localhost", host.lower(), name, f"{name}.local", name.partition(".")[0] + ".local"}
@@ -126,31 +121,43 @@ class Access:
             return None
         return self.guests.find(req.cookies.get(self.cookie, ""))
 
-    def enter(self, address: str, code: str) -> str | None:
-        """A new guest's cookie value if `code` is right, else None; a wrong one is counted against `address`.
+    def enter(self, address: str, code: str, browser: str = "") -> Entry | None:
+        """Lets a device in if `code` is right; else None, and the wrong one is counted against `address`.
 
         Raises:
-            TooManyTriesError: the device at `address` gave too many wrong codes of late.
+            TooManyTriesError: the device at `address` gave too many wrong codes of late, or too many devices came in from there.
         """
         with self._lock:
-            self._tries.check(address)
-            if self.open and secrets.compare_digest(code.encode(errors="replace"), self.code.encode()):
-                return self.guests.let_in()
-            self._tries.note_wrong(address)
+            self._wrong.check(address)
+            if self.open and self.is_code(code):
+                return self._let_in(address, browser)
+            self._wrong.note(address)
         return None
 
-    def accept(self, invitation: str) -> str | None:
-        """A new guest's cookie value if `invitation` is one of the two secrets that admit, else None. They cannot be guessed, so nobody has to wait."""
-        if self._is(invitation, self.invitation):
-            return self.guests.let_in()
-        return self.guests.let_in(right=True) if self.appoints(invitation) else None
+    def accept(self, address: str, invitation: str, browser: str = "") -> Entry | None:
+        """Lets a device in if `invitation` is the host's, as the host's own if it is the appointment, else None; nobody guesses them, so nobody waits.
 
-    def appoints(self, invitation: str) -> bool:
-        """Whether `invitation` makes a device the host's."""
-        return self._is(invitation, self.appointment)
+        Raises:
+            TooManyTriesError: too many devices came in from `address`.
+        """
+        with self._lock:
+            if not self.open:
+                return None
+            if self.is_invitation(invitation):
+                return self._let_in(address, browser)
+            return self.guests.let_in(browser, right=True) if self.use_appointment(invitation) else None
 
-    def _is(self, said: str, secret: str) -> bool:
-        return self.open and secrets.compare_digest(said.encode(errors="replace"), secret.encode())
+    def _let_in(self, address: str, browser: str) -> Entry:
+        self._entries.check(address)
+        self._entries.note(address)
+        return self.guests.let_in(browser)
+
+    def renew(self) -> None:
+        """Makes a new code and a new invitation; who is inside stays."""
+        with self._lock:
+            super().renew()
+            self._entries.forget()  # whoever came in so often knows them no more
+        self.guests.changes += 1
 
     def who(self, req: Request) -> Person:
         """The person who sends a request; one who was not let in presses nothing."""

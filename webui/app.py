@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from journal import JournalError
+from live.evening import Chronicle
 from live.table import LiveTable
 from referee.errors import UserError
 from webui import api, desk, door, evenings, install, languages, page, phone, seats, stream
@@ -21,7 +22,9 @@ from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
 from webui.modules import modules
+from webui.pictures import TurnPhotos
 from webui.readings import ReadPhoto
+from webui.reads import guard_reads
 from webui.site import LARGEST_REQUEST
 
 
@@ -59,15 +62,18 @@ def create_app(
     app.json = _Json(app)
     access = access or Access()
     guard(app, access)
+    guard_reads(app, live, access)
+    chronicle = Chronicle(live.record.journal)
+    photos = TurnPhotos(live, chronicle)
     app.register_blueprint(page.blueprint(live, access, address, enrols=boxes is not None))
-    app.register_blueprint(door.blueprint(access, live.bulletin.change))
+    app.register_blueprint(door.blueprint(live, access))
     compress(app)
     app.register_blueprint(api.blueprint(live, read, access))
     if boxes is not None:
         app.register_blueprint(boxes_of(live, access, boxes, api.LARGEST_PHOTO))
-    app.register_blueprint(stream.blueprint(live, access.guests))
+    app.register_blueprint(stream.blueprint(live, access, photos))
     app.register_blueprint(seats.blueprint(live, access))
-    app.register_blueprint(desk.blueprint(live, access))
+    app.register_blueprint(desk.blueprint(live, access, chronicle, photos))
     app.register_blueprint(evenings.blueprint(live))
     app.register_blueprint(phone.blueprint(live, access))
     app.register_blueprint(install.blueprint())

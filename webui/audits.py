@@ -10,12 +10,11 @@ import numpy as np
 
 from audit.answers import Answer, answered
 from audit.evidence import Exhibit, gather
-from audit.recorded import recorded
+from audit.recorded import Photos, recorded
 from audit.report import render_report
 from audit.turn import Audit, Question, audit
 from live.commands import RefusedError
 from live.evening import Evening, EveningTurn
-from live.record import Record
 from referee.doubt import Which
 from referee.rulebook import Rulebook
 from referee.tiles import UNREAD, format_tiles
@@ -106,8 +105,8 @@ def _asked(question: Question) -> dict[str, Any]:
     }
 
 
-def report_of(record: Record, evening: Evening, turn: EveningTurn, version: str) -> str:
-    """The report on a turn of the evening, as HTML: its verdict as it was given, and the photos it was given by.
+def report_of(photos: Photos, evening: Evening, turn: EveningTurn, version: str) -> str:
+    """The report on a turn of the evening, as HTML: its verdict as it was given, and the `photos` it was given by.
 
     Raises:
         UserError: there is no verdict on it, its photo is gone, or its rulebook is.
@@ -116,7 +115,7 @@ def report_of(record: Record, evening: Evening, turn: EveningTurn, version: str)
     if given is None:
         raise RefusedError("there is no verdict on that turn", "no-report")
     rules = load(given.rulebook)
-    found = recorded(evening, turn, lambda name: next(iter(record.photos_named([name])), None), rules)
+    found = recorded(evening, turn, photos, rules)
     lines = [f"Round {turn.round}, turn {turn.number}: {turn.player}"]
     if given.host is not None:
         lines.append(f"The host decided: {given.host}")

@@ -15,9 +15,10 @@ from referee import rulebook
 from referee.clauses import DrawFrom
 from referee.deal import stacks
 from referee.rulebook import Rulebook, switch_values
+from referee.text import shortened
 from referee.tiles import COPIES
 
-_ID = re.compile(r"[a-z0-9-]{1,60}([+][a-z0-9=-]{1,30}){0,16}")
+_SWITCHES = re.compile(r"([+][a-z0-9=-]{1,30}){0,16}")
 
 _BOOKLET: Mapping[str, Callable[[Rulebook], float | str | None]] = {
     "opening": lambda book: book.opening.points,
@@ -50,14 +51,15 @@ _RARER: Mapping[str, tuple[str, ...]] = {
 
 
 def load(name: str) -> Rulebook:
-    """The rulebook with this id and switches, as a page may name it.
+    """The booklet with this id and switches, as a page may name it; what else lies on this machine is no page's to open.
 
     Raises:
-        RefusedError: it is no id.
-        RulebookError: there is none, or the switches do not go together.
+        RefusedError: there is no such booklet.
+        RulebookError: the switches do not go together.
     """
-    if not _ID.fullmatch(name):
-        raise RefusedError("rulebook must be the id of a rulebook")
+    base, plus, switches = name.partition("+")
+    if base not in rulebook.available() or not _SWITCHES.fullmatch(plus + switches):
+        raise RefusedError(f"there is no rulebook {shortened(name)!r}: take one of {', '.join(rulebook.available())}")
     return rulebook.load(name)
 
 
@@ -115,8 +117,8 @@ def describe(name: str, players: int) -> dict[str, Any]:
     """What to know before the round is started: how the tiles are dealt and who begins, as codes with their values.
 
     Raises:
-        RefusedError: the name is no id.
-        RulebookError: there is no such rulebook, or its switches do not go together.
+        RefusedError: there is no such rulebook.
+        RulebookError: its switches do not go together.
     """
     book = load(name)
     return {"id": book.id, "facts": [{"code": code, "values": values} for code, values in _facts(book, players)]}

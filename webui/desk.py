@@ -14,22 +14,36 @@ from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
 from referee.tiles import UNREAD, as_they_lie, format_tiles
+from vision.reading import Photo
 from webui import languages
 from webui.access import Access
 from webui.audits import report_of
 from webui.choices import offers
+from webui.covers import is_hidden
+from webui.pictures import TurnPhotos
+from webui.roles import Reach, reach_of
 from webui.snapshot import note_to_json
 
 
-def blueprint(live: LiveTable, access: Access) -> Blueprint:
-    """The desk of `live`, at which only the host, as `access` says, settles anything."""
+def blueprint(live: LiveTable, access: Access, chronicle: Chronicle, photos: TurnPhotos) -> Blueprint:
+    """The desk of `live`, at which only the host, as `access` says, settles anything.
+
+    The `chronicle` is that of its last evening, `photos` are those of its turns.
+    """
     desk = Blueprint("desk", __name__)
-    chronicle = Chronicle(live.record.journal)
+
+    def shown(name: str) -> Photo | None:
+        """The kept photo of that name, as whoever asks may see it; None where it is gone."""
+        photo = next(iter(live.record.photos_named([name])), None)
+        is_covered = photo is not None and is_hidden(live.game) and not access.is_host(request)
+        return photos.covered(name, photo) if photo is not None and is_covered else photo
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
         rulebooks = [{"id": one["id"], "title": one["title"]} for one in offers()]
-        return languages.page("desk.html", {"host": access.is_host(request), "rulebooks": rulebooks})
+        reach = reach_of(live.game, access.guests.reach, access.who(request))
+        start = {"host": access.is_host(request), "rulebooks": rulebooks}
+        return languages.page("desk.html", start, past=reach is Reach.EVERYTHING)
 
     @desk.get("/evening")
     def all_turns() -> ResponseReturnValue:
@@ -43,7 +57,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     @desk.get("/evening/<int:press>/report")
     def report(press: int) -> ResponseReturnValue:
         evening, turn = _turn_asked(live, chronicle, press)
-        page = report_of(live.record, evening, turn, live.program)
+        page = report_of(shown, evening, turn, live.program)
         name = f"tileref-{turn.game}-{turn.round}-{turn.number}.html"
         attached = {"Content-Disposition": f"attachment; filename={name}"}
         return Response(page, mimetype="text/html", headers=attached)

@@ -1,26 +1,31 @@
-"""The door: where a guest's device gives the code."""
+"""The door: where a guest's device comes in, with the code, the invitation, or as the host's."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from http import HTTPStatus
 
 from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
+from live.events import DeviceLetIn, RoleGiven
+from live.table import LiveTable
 from webui import languages
 from webui.access import Access, behind
+from webui.agents import browser_of
 from webui.bodies import json_object
-from webui.guests import KEPT
-from webui.roles import Role
+from webui.guests import KEPT, Entry
+from webui.knocks import Knocks
+from webui.roles import HERE, Role
 from webui.tries import TooManyTriesError
 
 
-def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
-    """The door that `access` keeps; `changed` is called when the role of a device has changed."""
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The door of `live` that `access` keeps."""
     door = Blueprint("door", __name__)
+    knocks = Knocks(live.note)
+    live.closing.append(knocks.tell)
 
     @door.get("/door")
     def ask() -> ResponseReturnValue:
@@ -33,32 +38,61 @@ def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
         if not isinstance(code, str):
             abort(400, "send the code as text")
         try:
-            token = access.enter(request.remote_addr or "", code.strip())
-        except TooManyTriesError as error:
-            seconds = math.ceil(error.seconds)
-            line = f"too many wrong codes: wait {seconds} seconds, or scan the code on the host's page"
-            response = jsonify(error=line, code="Too Many Requests", seconds=seconds)
-            response.headers["Retry-After"] = str(seconds)
-            return response, HTTPStatus.TOO_MANY_REQUESTS
-        if token is None:
+            entry = access.enter(_address(), code.strip(), _browser())
+        except TooManyTriesError:
+            knocks.note(_address())
+            raise
+        if entry is None:
+            knocks.note(_address())
             abort(403, "that is not the code")
-        guest = access.guests.find(token)
-        return _with_cookie(jsonify(ok=True, device=guest and guest.device), access.cookie, token)
+        return _come_in(live, access, entry, "code", jsonify(ok=True, device=entry.guest.device))
 
     @door.get("/door/<invitation>")
     def follow(invitation: str) -> ResponseReturnValue:
-        guest = access.guest(request)
-        if guest is not None and access.appoints(invitation):
-            access.guests.set_role(guest.device, Role.HOST, right=True)
-            changed()
-        token = None if access.admits(request) else access.accept(invitation)
-        inside = redirect(url_for("page.show"))
-        return inside if token is None else _with_cookie(inside, access.cookie, token)
+        is_looked_at = request.method == "HEAD"  # by what tells where a link leads: nobody has opened it
+        if not is_looked_at and access.who(request) != HERE:  # this machine needs none
+            return _follow(live, access, invitation)
+        return redirect(url_for("page.show"))
 
+    door.register_error_handler(TooManyTriesError, _have_wait)
     return door
 
 
-def _with_cookie(response: Response, name: str, token: str) -> Response:
-    """The answer to a device that is let in: the cookie of that name admits it from then on."""
-    response.set_cookie(name, token, max_age=KEPT, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
+def _follow(live: LiveTable, access: Access, invitation: str) -> Response:
+    """Lets in a device that opened a link with an invitation or an appointment, or makes one that is inside the host's."""
+    inside, guest = redirect(url_for("page.show")), access.guest(request)
+    if guest is not None:
+        by = access.who(request).by
+        if access.use_appointment(invitation):
+            access.guests.set_role(guest.device, Role.HOST, right=True)
+            live.note(RoleGiven(guest.device, Role.HOST, by=by))
+        return inside
+    entry = access.accept(_address(), invitation, _browser())
+    if entry is None:
+        return inside
+    return _come_in(live, access, entry, "appointment" if entry.guest.right else "invitation", inside)
+
+
+def _come_in(live: LiveTable, access: Access, entry: Entry, way: str, response: Response) -> Response:
+    """The answer to a device that is let in: its cookie admits it from then on."""
+    live.note(DeviceLetIn(entry.guest.device, way, _address(), entry.guest.browser))
+    response.set_cookie(
+        access.cookie, entry.token, max_age=KEPT, httponly=True, samesite="Strict", secure=request.is_secure, path="/"
+    )
     return response
+
+
+def _have_wait(error: TooManyTriesError) -> ResponseReturnValue:
+    seconds = math.ceil(error.seconds)
+    line = f"too many tries: wait {seconds} seconds, or scan the code on the host's page"
+    response = jsonify(error=line, code="Too Many Requests", seconds=seconds)
+    response.headers["Retry-After"] = str(seconds)
+    return response, HTTPStatus.TOO_MANY_REQUESTS
+
+
+def _address() -> str:
+    return request.remote_addr or ""
+
+
+def _browser() -> str:
+    return browser_of(request.user_agent.string)

@@ -9,13 +9,14 @@ import math
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from files.private import make_file
 from live.commands import RefusedError
-from webui.roles import Role
+from webui.roles import Reach, Role
 
 FILE = "guests.json"
 """Name of the file, in the folder of the journal."""
@@ -28,9 +29,6 @@ MOST = 500
 
 KEPT = 30 * 24 * 3600
 """Seconds after which a device must give the code again."""
-
-SEATED = frozenset({Role.HOST, Role.PLAYER, Role.BUTTON})
-"""Roles whose devices must give the code again only after all others."""
 
 _LARGEST = 512 * 1024  # bytes of the file
 
@@ -48,11 +46,23 @@ class Guest:
     """Whose seat it has; empty for all but players."""
     right: bool = False
     """Whether it has the right to be the host."""
+    browser: str = ""
+    """What it says of itself (`webui.agents`)."""
+    seen: float = 0.0
+    """Seconds since 1970-01-01 UTC at which it last asked for anything, as far as that was kept; `Guests.last_seen` knows it to the second."""
 
     @property
     def device(self) -> str:
         """Its name, which tells nothing of the cookie."""
         return self.digest[:NAME]
+
+
+class Entry(NamedTuple):
+    """A device that has just come in."""
+
+    guest: Guest
+    token: str
+    """The value of its cookie."""
 
 
 class Guests:
@@ -75,28 +85,40 @@ class Guests:
         self._path = None if folder is None else folder / FILE
         self._now, self._counted = now, counted
         self._lock = threading.RLock()
+        self.reach = Reach.EVENING
+        """How far guests look back."""
         self._guests = {guest.digest: guest for guest in self._read()}  # in the order in which they came
         self._until = {one.digest: counted() + one.since + KEPT - now() for one in self._guests.values()}
+        self._seen: dict[str, float] = {}  # when each was last seen
         self.changes = 0
-        """Counts the changes of guests and their roles."""
+        """Counts the changes of guests and their roles, and of what lets them in."""
 
-    def let_in(self, *, right: bool = False) -> str:
-        """A new guest's cookie value; with `right` the guest is a host."""
+    def let_in(self, browser: str = "", *, right: bool = False) -> Entry:
+        """Lets in a device that says to be that browser; with `right` it is a host's."""
         with self._lock:
             token = secrets.token_urlsafe(32)
             while any(guest.device == digest(token)[:NAME] for guest in self._guests.values()):
                 token = secrets.token_urlsafe(32)
-            self._put(Guest(digest(token), self._now(), Role.HOST if right else Role.UNDECIDED, right=right))
-            self._until[digest(token)] = self._counted() + KEPT
+            role = Role.HOST if right else Role.UNDECIDED
+            guest = Guest(digest(token), self._now(), role, right=right, browser=browser, seen=self._now())
+            self._put(guest)
+            self._until[guest.digest] = self._counted() + KEPT
             if len(self._guests) > MOST:
-                self._forget(min(self._guests, key=lambda one: self._guests[one].role in SEATED))
+                self._forget(min(self._guests, key=lambda one: _stays(self._guests[one].role)))
             self._keep()
-            return token
+            return Entry(guest, token)
 
     def find(self, token: str) -> Guest | None:
         """The guest whose cookie this is; None where it is nobody's."""
         guest = self._guests.get(digest(token))
-        return guest if guest and self._holds(guest) else None
+        if guest is None or not self._holds(guest):
+            return None
+        self._seen[guest.digest] = self._now()
+        return guest
+
+    def last_seen(self, guest: Guest) -> float:
+        """Seconds since a guest last asked for anything."""
+        return max(0.0, self._now() - self._seen.get(guest.digest, guest.seen or guest.since))
 
     def every(self) -> list[Guest]:
         """All guests, in the order in which they came."""
@@ -128,6 +150,12 @@ class Guests:
             self._put(replace(guest, role=role, player=seat, right=guest.right if right is None else right))
             self._keep()
 
+    def open_up(self, reach: Reach) -> None:
+        """Lets guests look back so far."""
+        with self._lock:
+            self.reach = reach
+            self._keep()
+
     def send_out(self, device: str) -> None:
         """Forgets a device: it must give the code again."""
         with self._lock:
@@ -136,6 +164,7 @@ class Guests:
 
     def _forget(self, known: str) -> None:
         del self._guests[known], self._until[known]
+        self._seen.pop(known, None)
 
     def _named(self, device: str) -> Guest:
         for guest in self._guests.values():
@@ -152,14 +181,11 @@ class Guests:
             if self._path is None or self._path.stat().st_size > _LARGEST:
                 return []
             kept = json.loads(self._path.read_text(encoding="utf-8"))
-            return [
-                Guest(
-                    str(one["digest"]), float(one["since"]), Role(one["role"]), str(one["player"]), one["right"] is True
-                )
-                for one in kept["guests"][-MOST:]
-            ]
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            guests = [_kept(one) for one in kept["guests"][-MOST:]]
+            self.reach = Reach(kept.get("reach", self.reach))
+        except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
             return []
+        return guests
 
     def _keep(self) -> None:
         """Writes the guests to the file. A disk that takes nothing stops nobody from playing: devices then give the code again after a restart."""
@@ -169,8 +195,27 @@ class Guests:
         aside = self._path.with_suffix(".new")
         with contextlib.suppress(OSError):
             make_file(aside)
-            aside.write_text(json.dumps({"guests": [asdict(guest) for guest in self.every()]}), encoding="utf-8")
+            guests = [asdict(replace(one, seen=self._seen.get(one.digest, one.seen))) for one in self.every()]
+            aside.write_text(json.dumps({"reach": self.reach, "guests": guests}), encoding="utf-8")
             aside.replace(self._path)
+
+
+def _stays(role: Role) -> int:
+    """How long a device of that role stays where too many came in: who has not said what it is goes first, who presses last."""
+    return {Role.UNDECIDED: 0, Role.WATCHING: 1}.get(role, 2)
+
+
+def _kept(one: Mapping[str, Any]) -> Guest:
+    """A guest as the file has it; an earlier version noted no browser, and not when it was last seen.
+
+    Raises:
+        KeyError, TypeError, ValueError, OverflowError: a field is missing, or holds what it cannot.
+    """
+    since, seen = float(one["since"]), float(one.get("seen", 0.0))
+    if not (math.isfinite(since) and math.isfinite(seen)):
+        raise ValueError("no time")
+    role, player, right = Role(one["role"]), str(one["player"]), one["right"] is True
+    return Guest(str(one["digest"]), since, role, player, right, str(one.get("browser", "")), seen)
 
 
 def digest(token: str) -> str:

@@ -1,4 +1,4 @@
-"""Who may press what: the one place in which a press is checked against the role of the device that it comes from."""
+"""Who may press and look at what: the one place in which that is checked against the role of the device that asks."""
 
 from __future__ import annotations
 
@@ -167,3 +167,34 @@ def _check_own(names: tuple[str, ...], player: str) -> None:
         raise RefusedError("that is for the host to press", "host-only")
     if player not in names:
         raise RefusedError(f"that is {names[0]}'s to press", "not-yours", name=names[0])
+
+
+class Reach(StrEnum):
+    """How far others than the host look back; each reaches what those before it do."""
+
+    TABLE = "table"
+    """The table and the game as they are: what the state tells."""
+    EVENING = "evening"
+    """Also the turns of this evening, and its score sheets."""
+    EVERYTHING = "everything"
+    """Also other evenings, and who has played at this table."""
+
+
+def reach_of(game: Game, opened: Reach, person: Person) -> Reach:
+    """How far back `person` looks, where the host has `opened` so much to those who have said who they are."""
+    role = person.among(game).role
+    return {Role.HOST: Reach.EVERYTHING, Role.UNDECIDED: Reach.TABLE}.get(role, opened)
+
+
+def check_sight(game: Game, wanted: Reach, opened: Reach, person: Person) -> None:
+    """Checks that `person` may look at what is `wanted` (`reach_of`).
+
+    Raises:
+        RefusedError: it is for others to see.
+    """
+    reaches = list(Reach)
+    if reaches.index(wanted) <= reaches.index(reach_of(game, opened, person)):
+        return
+    if person.among(game).role is Role.UNDECIDED:
+        raise RefusedError("say first who you are at this table", "no-role")
+    raise RefusedError("that is for the host to see", "host-only")

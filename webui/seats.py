@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, TypeVar
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from werkzeug.sansio.request import Request
 
 from live.commands import RefusedError
+from live.events import CodeRenewed, DeviceSentOut, Event, RoleGiven
 from live.table import LiveTable
 from webui.access import Access
 from webui.bodies import json_object
-from webui.guests import Guests
-from webui.roles import HERE, Role, allowed, players
+from webui.roles import HERE, Reach, Role, allowed, players, reach_of
+
+_Kind = TypeVar("_Kind", bound=StrEnum)
 
 OUT = "out"
 """Sent in place of a role: the device must give the code again."""
@@ -40,7 +44,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
             if device is not None and device != own.device:
                 if own.role is not Role.HOST:
                     raise RefusedError("that is for the host to press", "host-only")
-                _give(access.guests, str(device), str(wanted), _seat(live, body))
+                live.note(replace(_give(access, str(device), str(wanted), _seat(live, body)), by=own.by))
             elif own == HERE:
                 raise RefusedError("this machine is the host's")
             else:
@@ -50,15 +54,45 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
     @seats.get("/devices")
     def devices() -> ResponseReturnValue:
-        if not access.is_host(request):
-            raise RefusedError("that is for the host to see", "host-only")
-        told = [
-            {"device": guest.device, "role": guest.role.value, "player": guest.player or None}
-            for guest in access.guests.every()
-        ]
-        return {"devices": told}
+        _check_host(access, request)
+        return _inside(access)
+
+    @seats.post("/devices")
+    def set_door() -> ResponseReturnValue:
+        _check_host(access, request)
+        body = json_object()
+        if (reach := body.get("reach")) is not None:
+            access.guests.open_up(_one_of(Reach, "reach", str(reach)))
+        if body.get("renew") is True:
+            access.renew()
+            live.note(CodeRenewed(by=access.who(request).by))
+        live.bulletin.change()
+        return _inside(access)
 
     return seats
+
+
+def _check_host(access: Access, req: Request) -> None:
+    if not access.is_host(req):
+        raise RefusedError("that is for the host to see", "host-only")
+
+
+def _inside(access: Access) -> dict[str, Any]:
+    """The devices that were let in, what lets others in, and how far all of them look back."""
+    guests = access.guests
+    told = [
+        {
+            "device": guest.device,
+            "role": guest.role.value,
+            "player": guest.player or None,
+            "right": guest.right,
+            "browser": guest.browser,
+            "since": round(guest.since),
+            "ago": round(guests.last_seen(guest)),
+        }
+        for guest in guests.every()
+    ]
+    return {"devices": told, "code": access.code, "reach": guests.reach.value}
 
 
 def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
@@ -68,6 +102,7 @@ def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
         who = access.who(req).among(game)
         guest, presses = access.guest(req), allowed(who.role)
         choices = [role.value for role in Role if role in OF_ONESELF or (role is Role.HOST and guest and guest.right)]
+        reach = reach_of(game, access.guests.reach, who)
         holders = {name: access.guests.seat(name) for name in players(game)}
     return {
         "device": who.device or None,
@@ -75,6 +110,7 @@ def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
         "player": who.player or None,
         "presses": None if presses is None else sorted(presses),
         "choices": choices if guest else [],
+        "reach": reach.value,
         "seats": {name: None if there is None else there.device for name, there in holders.items()},
     }
 
@@ -102,17 +138,26 @@ def _take(access: Access, req: Request, wanted: str, player: str) -> None:
     access.guests.set_role(guest.device, role, player)
 
 
-def _give(guests: Guests, device: str, wanted: str, player: str) -> None:
-    """Gives a device the role that the host wants it to have; only with the host's own role does it get the right to be the host."""
+def _give(access: Access, device: str, wanted: str, player: str) -> Event:
+    """Gives a device the role that the host wants it to have; only with the host's own role does it get the right to be the host.
+
+    Who is sent out finds what it came in with renewed. Returns what the journal keeps of it.
+    """
     if wanted == OUT:
-        guests.send_out(device)
-        return
+        access.guests.send_out(device)
+        access.renew()
+        return DeviceSentOut(device)
     role = _role(wanted)
-    guests.set_role(device, role, player, right=role is Role.HOST)
+    access.guests.set_role(device, role, player, right=role is Role.HOST)
+    return RoleGiven(device, role, player)
 
 
 def _role(wanted: str) -> Role:
+    return _one_of(Role, "role", wanted)
+
+
+def _one_of(kind: type[_Kind], name: str, wanted: str) -> _Kind:
     try:
-        return Role(wanted)
+        return kind(wanted)
     except ValueError as error:
-        raise RefusedError(f"role must be one of {', '.join(Role)}") from error
+        raise RefusedError(f"{name} must be one of {', '.join(kind)}") from error

@@ -6,8 +6,9 @@ from flask import Blueprint, Response, abort, request, send_file
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
-from webui.guests import Guests
-from webui.pictures import CameraPictures, small
+from webui.access import Access
+from webui.covers import is_hidden
+from webui.pictures import CameraPictures, TurnPhotos, small
 from webui.snapshot import snapshot
 from webui.teller import as_event
 
@@ -18,11 +19,13 @@ RETRY = b"retry: 1000\n\n"
 """Milliseconds after which a browser whose line broke connects again."""
 
 
-def blueprint(live: LiveTable, guests: Guests) -> Blueprint:
-    """The streams of `live` with its `guests`."""
+def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
+    """The streams of `live` for those whom `access` admits; `photos` are those of its turns."""
     stream = Blueprint("stream", __name__)
+    guests, pictures = access.guests, CameraPictures(live)
 
-    pictures = CameraPictures(live)
+    def is_covered() -> bool:
+        return is_hidden(live.game) and not access.is_host(request)
 
     @stream.get(EVENTS)
     def events() -> ResponseReturnValue:
@@ -36,7 +39,7 @@ def blueprint(live: LiveTable, guests: Guests) -> Blueprint:
 
     @stream.get("/camera.jpg")
     def camera() -> ResponseReturnValue:
-        jpeg = pictures.newest()
+        jpeg = pictures.newest(covered=is_covered())
         if jpeg is None:
             abort(404, "no picture yet")
         return Response(jpeg, mimetype="image/jpeg")
@@ -46,6 +49,8 @@ def blueprint(live: LiveTable, guests: Guests) -> Blueprint:
         path = live.record.photo(name)
         if path is None:
             abort(404, "no such photo")
+        if is_covered():
+            return Response(photos.jpeg(name, path, is_small="small" in request.args), mimetype="image/jpeg")
         if "small" in request.args:
             response = Response(small(path), mimetype="image/jpeg")
         else:

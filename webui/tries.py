@@ -1,35 +1,42 @@
-"""Wrong codes at the door, counted by the address from which they came: who guesses waits, and nobody else does.
+"""How often something may be done at the door of late: by one address, and by all together.
 
-Six digits are a million codes. A device has five tries in ten minutes, so that guessing takes it four years. Once so many codes have been
-wrong from all addresses together (`SIEGE`) that somebody is guessing from many of them, each address has one try: from all 254 of a home's
-network, half of the codes take two weeks. Whoever is kept out by that has mistyped, and comes in by the host's invitation.
+Six digits are a million codes. A device has five wrong ones in ten minutes, so that guessing takes it four years. All devices together have
+a hundred: from however many addresses somebody guesses, half of the codes take five weeks. Who is kept out by that comes in by
+the host's invitation, which nobody guesses.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
-
-TRIES = 5
-"""Wrong codes that one device may give within `WINDOW`."""
-
-SIEGE = 40
-"""Wrong codes of all devices together within `WINDOW` from which on each device has one try instead of `TRIES`."""
-
-WINDOW = 600.0
-"""Seconds after which a wrong code no longer counts."""
-
-MOST_ADDRESSES = 4096
-"""Maximum number of addresses that are remembered, the newest."""
+from typing import NamedTuple
 
 _NETWORK = 64  # bits of an IPv6 address that name the network; in it a device takes as many addresses as it likes
 
 
+class Limit(NamedTuple):
+    """How often something may be done."""
+
+    each: int
+    """From one address."""
+    together: int
+    """From all addresses."""
+    seconds: float
+    """The time in which that holds."""
+
+
+WRONG = Limit(5, 100, 600.0)
+"""Wrong codes."""
+
+ENTRIES = Limit(40, 250, 24 * 3600.0)
+"""Devices that come in: as many as a club has, and far fewer than are kept (`webui.guests.MOST`), so that nobody who comes in again and again
+crowds out those inside. All phones behind a router, and in a network of IPv6, may have one address."""
+
+
 class TooManyTriesError(Exception):
-    """No more codes are listened to from there for a while."""
+    """Nothing more is taken from there for a while."""
 
     def __init__(self, seconds: float) -> None:
         """`seconds` is the time until the next try."""
@@ -38,39 +45,38 @@ class TooManyTriesError(Exception):
 
 
 class Tries:
-    """The wrong codes of late. Thread-safe."""
+    """What was done of late. Thread-safe."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limit: Limit, clock: Callable[[], float]) -> None:
         """`clock` gives seconds that never run backwards."""
+        self._limit = limit
         self._clock = clock
-        self._wrong: dict[str, deque[float]] = {}
-        self._all: deque[float] = deque(maxlen=SIEGE)
+        self._last: deque[tuple[float, str]] = deque(maxlen=limit.together)  # when, and from where
         self._lock = threading.Lock()
 
     def check(self, address: str) -> None:
-        """Checks whether a code from `address` may be tried.
+        """Checks whether it may be done from `address` once more.
 
         Raises:
             TooManyTriesError: not yet.
         """
         with self._lock:
-            now, own = self._clock(), self._wrong.get(place_of(address), deque())
-            recent = [at for at in own if at > now - WINDOW]
-            is_siege = len(self._all) == SIEGE and self._all[0] > now - WINDOW
-            allowed = 1 if is_siege else TRIES
-            if len(recent) >= allowed:
-                raise TooManyTriesError(recent[-allowed] + WINDOW - now)
+            now, place = self._clock(), place_of(address)
+            recent = [(at, where) for at, where in self._last if at > now - self._limit.seconds]
+            own = [(at, where) for at, where in recent if where == place]
+            for done, most in ((own, self._limit.each), (recent, self._limit.together)):
+                if len(done) >= most:
+                    raise TooManyTriesError(done[-most][0] + self._limit.seconds - now)
 
-    def note_wrong(self, address: str) -> None:
-        """Takes note of a wrong code."""
+    def note(self, address: str) -> None:
+        """Takes note that it was done from `address`."""
         with self._lock:
-            place, now = place_of(address), self._clock()
-            own = self._wrong.pop(place, deque(maxlen=TRIES))  # put back as the newest
-            own.append(now)
-            self._wrong[place] = own
-            self._all.append(now)
-            if len(self._wrong) > MOST_ADDRESSES:
-                del self._wrong[next(iter(self._wrong))]
+            self._last.append((self._clock(), place_of(address)))
+
+    def forget(self) -> None:
+        """Forgets what was done."""
+        with self._lock:
+            self._last.clear()
 
 
 def place_of(address: str) -> str:

@@ -57,7 +57,9 @@ PRESSES: Mapping[str, Any] = {
     "next": {"deal": True}, "new-game": {}, "area": {"area": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9]]}, "accept-camera": {},
     "demo": {"byItself": False, "again": True},
 }  # fmt: skip
-OTHERS = {"/door": {"code": "123456"}, "/role": {"device": "3fa29c", "role": "player", "player": "Anna"}}
+OTHERS = {
+    "/door": {"code": "123456"}, "/role": {"device": "3fa29c", "role": "player", "player": "Anna"}, "/devices": {"renew": True, "reach": "evening"},
+}  # fmt: skip
 """What else is posted."""
 
 PATHS = (

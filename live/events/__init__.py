@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from live.events.counting import PoolHolds, RackCounted, RoundEnded, RoundScored, ScoreAmended, StillHolds
+from live.events.door import CodeRenewed, CodesWrong, DeviceLetIn, DeviceSentOut, RoleGiven
 from live.events.event import BY, ClockMark, Event
 from live.events.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaimed, RoundStarted
 from live.events.tiles import (
@@ -29,10 +30,11 @@ from live.events.undoing import Redone, Undone
 from live.events.verdicts import Note, VerdictGiven
 
 __all__ = [
-    "BY", "KINDS", "AreaMarked", "CameraAccepted", "CameraLeft", "CameraMoved", "ClockMark", "Event", "FaceUpSaid", "FirstTurn", "GameClosed",
-    "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds", "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen",
-    "RedealClaimed", "Redone", "Resumed", "RoundEnded", "RoundScored", "RoundStarted", "ScoreAmended", "StillHolds", "TableKept", "TileAdded",
-    "TileCorrected", "TileSaid", "TurnEnded", "Undone", "VerdictGiven", "read", "write",
+    "BESIDE", "BY", "KINDS", "AreaMarked", "CameraAccepted", "CameraLeft", "CameraMoved", "ClockMark", "CodeRenewed", "CodesWrong", "DeviceLetIn",
+    "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds",
+    "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
+    "RoundScored", "RoundStarted", "ScoreAmended", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "Undone",
+    "VerdictGiven", "read", "write",
 ]  # fmt: skip
 
 KINDS: Mapping[str, type[Event]] = {
@@ -41,9 +43,15 @@ KINDS: Mapping[str, type[Event]] = {
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
         QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, StillHolds, PoolHolds, RackCounted, RoundScored, ScoreAmended, Undone,
         Redone, AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
+        DeviceLetIn, RoleGiven, DeviceSentOut, CodeRenewed, CodesWrong,
     )
 }  # fmt: skip
 """Every kind of event by the name under which the journal has it."""
+
+BESIDE: Mapping[str, type[Event]] = {
+    event.kind: event for event in (NameForgotten, DeviceLetIn, RoleGiven, DeviceSentOut, CodeRenewed, CodesWrong)
+}
+"""Those of them that happen beside the game: no evening begins or ends with one, and no game hangs on it."""
 
 
 def write(event: Event, clock: ClockMark) -> dict[str, Any]:

@@ -86,7 +86,7 @@ _APPLIED = cast(
         events.CameraMoved: tiles.camera_moved,
         events.CameraAccepted: tiles.camera_accepted,
         events.CameraLeft: turns.camera_left,
-        events.NameForgotten: _noted,
+        **dict.fromkeys(events.BESIDE.values(), _noted),
         events.GameClosed: rounds.game_closed,
     },
 )

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from journal import Journal
 from live import commands
+from live.events import BESIDE
 from live.game import State
 from live.runner import Runner
 from live.table import LiveTable
@@ -388,4 +389,5 @@ class Played:
         return self.live.game.judged.case.press.event
 
     def events(self) -> list[str]:
-        return [event.kind for event in self.live.record.journal.events()]
+        """The kinds of the events of the game, without those beside it."""
+        return [event.kind for event in self.live.record.journal.events() if event.kind not in BESIDE]

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from journal import StoredEvent, salvage
 from live import events
-from live.events import KINDS, ClockMark, Event, Note
+from live.events import BESIDE, KINDS, ClockMark, Event, Note
 from live.pins import Pin
+from live.salvage import fitting
 from live.seen import SeenTable, SeenTile
 from live.verdict_photo import VerdictPhoto
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
@@ -69,6 +71,11 @@ HAPPENED: tuple[Event, ...] = (
     events.CameraAccepted((PART,)),
     events.CameraLeft(),
     events.NameForgotten("Anna"),
+    events.DeviceLetIn("3fa29c", "invitation", "192.168.1.77", "Safari, iPhone"),
+    events.RoleGiven("3fa29c", "player", "Anna"),
+    events.DeviceSentOut("3fa29c"),
+    events.CodeRenewed(),
+    events.CodesWrong(400, 7),
     events.GameClosed(),
 )
 MARK = ClockMark(1.5, 0.0, running=True)
@@ -130,3 +137,10 @@ def test_what_an_earlier_version_did_not_keep_has_its_default() -> None:
     assert events.read("turn-ended", kept)[0] == events.TurnEnded("Anna", 0, 3.5)
     scored = {"points": {"Anna": 0}, "winner": None, "blocked": False, "clock": MARK._asdict()}
     assert events.read("round-scored", scored)[0] == events.RoundScored(Column({"Anna": 0}, None), {})
+
+
+def test_what_happened_beside_the_game_hangs_on_nothing_that_is_lost() -> None:
+    kept = [event for event in HAPPENED if event.kind in BESIDE]
+    stored = [StoredEvent(k, 0.0, event.kind, events.write(event, MARK)) for k, event in enumerate(kept, 2)]
+    found = [salvage.Found(1, None, "it is gone"), *(salvage.Found(event.id, event, "") for event in stored)]
+    assert [one.event for one in fitting(found)] == [None, *stored]

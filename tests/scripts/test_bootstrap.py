@@ -87,7 +87,7 @@ def test_failure_is_the_last_line_of_a_commands_errors() -> None:
 
 
 def test_tests_need_the_second_reader_and_a_browser() -> None:
-    assert {"tesseract-ocr", "chromium"} <= {need.package for need in bootstrap.needs_to_test()}
+    assert {"tesseract-ocr", "chromium-headless-shell"} <= {need.package for need in bootstrap.needs_to_test()}
 
 
 def test_what_drives_the_browser_loads_a_library_that_debian_does_not_install_by_itself(

@@ -80,7 +80,7 @@ def test_a_page_that_connects_is_told_the_whole_state_at_once(client: FlaskClien
         ("start", {"players": ["Anna"], "rulebook": "jumbo-original-2016"}, "is for 2 to 4 players"),
         ("start", {"players": ["Anna", "Anna"], "rulebook": "jumbo-original-2016"}, "name of their own"),
         ("start", {"players": ["Anna", "B" * 25], "rulebook": "jumbo-original-2016"}, "24 letters"),
-        ("start", {"players": ["Anna", "Ben"], "rulebook": "../../etc/passwd"}, "id of a rulebook"),
+        ("start", {"players": ["Anna", "Ben"], "rulebook": "../../etc/passwd"}, "no rulebook"),
         ("start", {"players": ["Anna", "Ben"], "rulebook": "chess"}, "no rulebook 'chess'"),
         ("start", {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016+hand"}, "there is no switch 'hand'"),
         ("lots", {"drawn": ["R7"]}, "a tile for each player"),

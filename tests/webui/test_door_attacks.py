@@ -117,6 +117,13 @@ def status(where: Address, path: str = "/state", *headers: str, method: str = "G
         return int(line.recv(1 << 16).split()[1])
 
 
+def admitted(access: Access) -> str:
+    """The cookie of a new guest."""
+    entry = access.accept(GUEST, access.invitation)
+    assert entry is not None
+    return f"Cookie: {access.cookie}={entry.token}"
+
+
 def test_http_2_is_refused_and_its_connection_closed(where: Address) -> None:
     with closing(connected(where, PREFACE)) as line:
         assert everything(line).startswith(b"HTTP/1.1 400 ")
@@ -167,8 +174,8 @@ def test_who_reads_nothing_is_dropped_and_holds_up_nobody(
 
 
 def test_a_guest_has_so_many_streams_and_the_host_has_them_all_the_same(where: Address, access: Access) -> None:
-    cookie = f"Cookie: {access.cookie}={access.accept(access.invitation)}"
-    other = f"Cookie: {access.cookie}={access.accept(access.invitation)}"
+    cookie = admitted(access)
+    other = admitted(access)
     with ExitStack() as stack:
         answers = []
         for _ in range(2 * LISTENERS_EACH):
@@ -181,7 +188,7 @@ def test_a_guest_has_so_many_streams_and_the_host_has_them_all_the_same(where: A
 
 
 def test_the_places_of_streams_that_have_ended_are_free(where: Address, access: Access) -> None:
-    cookie = f"Cookie: {access.cookie}={access.accept(access.invitation)}"
+    cookie = admitted(access)
     for _ in range(3 * LISTENERS_EACH):
         until = time.monotonic() + PATIENCE
         while status(where, "/events", f"X-From: {GUEST}", cookie) != 200:

@@ -250,6 +250,8 @@ def test_nobody_but_the_host_gives_others_a_role_or_sees_who_is_there(
     device = other.post("/role", json={"role": "player", "player": "Ben"}).get_json()["device"]
     for role in ("watching", "out"):
         assert one.post("/role", json={"device": device, "role": role}).get_json()["code"] == "host-only"
+    for body in ({"renew": True}, {"reach": "everything"}):
+        assert one.post("/devices", json=body).get_json()["code"] == "host-only"
     assert one.get("/devices").get_json()["code"] == "host-only"
     told = client.get("/devices").get_json()["devices"]
     assert [(entry["role"], entry["player"]) for entry in told] == [("undecided", None), ("player", "Ben")]
@@ -311,7 +313,7 @@ def test_roles_outlive_a_restart(played: Played, tmp_path: Path) -> None:
 
 
 def test_what_is_kept_of_guests_is_for_its_owner_and_no_cookie(tmp_path: Path) -> None:
-    token = Guests(tmp_path).let_in()
+    token = Guests(tmp_path).let_in().token
     kept = tmp_path / FILE
     assert token not in kept.read_text()
     assert kept.stat().st_mode & 0o077 == 0
@@ -328,7 +330,7 @@ def test_the_cookie_is_kept_by_the_browser_as_long_as_by_the_table(app: Flask, a
 def test_a_device_that_was_let_in_a_month_ago_gives_the_code_again(tmp_path: Path) -> None:
     now = [1000.0]
     guests = Guests(tmp_path, now=lambda: now[0], counted=lambda: now[0])
-    token = guests.let_in()
+    token = guests.let_in().token
     now[0] += KEPT - 1
     assert guests.find(token) is not None
     now[0] += 2
@@ -336,21 +338,38 @@ def test_a_device_that_was_let_in_a_month_ago_gives_the_code_again(tmp_path: Pat
     assert Guests(tmp_path, now=lambda: now[0]).every() == []
 
 
+HEAVY, ENDLESS = (
+    f'{{"guests": [{{"digest": "a", "since": {since}, "role": "watching", "player": "", "right": false}}]}}'
+    for since in ("1" * 400, "NaN")
+)
+
+
 @pytest.mark.parametrize(
-    "kept", ["", "{", "[]", '{"guests": [{}]}', '{"guests": [{"digest": "a", "since": 1, "role": "king"}]}', "[" * 9999]
+    "kept",
+    [
+        "",
+        "{",
+        "[]",
+        '{"guests": [{}]}',
+        '{"guests": [{"digest": "a", "since": 1, "role": "king"}]}',
+        "[" * 9999,
+        '{"reach": "moon", "guests": []}',
+        HEAVY,
+        ENDLESS,
+    ],
 )
 def test_a_damaged_file_of_guests_costs_no_more_than_the_code_again(tmp_path: Path, kept: str) -> None:
     (tmp_path / FILE).write_text(kept)
     guests = Guests(tmp_path)
     assert guests.every() == []
-    token = guests.let_in()
+    token = guests.let_in().token
     assert json.loads((tmp_path / FILE).read_text())["guests"]
     assert Guests(tmp_path).find(token) is not None
 
 
 def test_a_disk_that_takes_nothing_keeps_nobody_from_playing(tmp_path: Path) -> None:
     guests = Guests(tmp_path / "gone")
-    assert guests.find(guests.let_in()) is not None
+    assert guests.find(guests.let_in().token) is not None
 
 
 def test_the_page_of_a_guest_is_the_remote_and_the_hosts_the_whole_table(
@@ -366,7 +385,7 @@ def test_the_page_of_a_guest_is_the_remote_and_the_hosts_the_whole_table(
 def test_who_was_let_in_stays_when_the_computer_s_clock_is_set(tmp_path: Path) -> None:
     now = [0.0]  # a computer without a clock of its own begins in 1970
     guests = Guests(tmp_path, now=lambda: now[0])
-    token = guests.let_in()
+    token = guests.let_in().token
     now[0] = 1.79e9
     assert guests.find(token) is not None
     assert len(guests.every()) == 1
@@ -374,7 +393,7 @@ def test_who_was_let_in_stays_when_the_computer_s_clock_is_set(tmp_path: Path) -
 
 def test_a_device_that_is_sent_out_while_it_asks_is_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     guests = Guests(tmp_path)
-    token = guests.let_in()
+    token = guests.let_in().token
     (guest,) = guests.every()
     guests.send_out(guest.device)
     monkeypatch.setitem(guests._guests, guest.digest, guest)  # noqa: SLF001 - between the two, as another thread sees it

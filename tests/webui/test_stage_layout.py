@@ -24,6 +24,9 @@ def come(browser: Browser, address: str, screen: str = "television", **options: 
     page = browser.new_context(viewport=SCREENS[screen], **{"locale": "en-GB", **options}).new_page()
     page.set_default_timeout(PATIENCE)
     page.emulate_media(reduced_motion="reduce")
+    page.add_init_script(
+        "Element.prototype.requestFullscreen = async () => {};"
+    )  # the tests say how large the screen is
     page.goto(f"{address}/stage")
     expect(page.locator("#turn-of")).not_to_be_empty(timeout=PATIENCE)
     return page

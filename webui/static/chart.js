@@ -87,7 +87,7 @@ function apart(heights) {
   order.forEach((i, rank) => { if (rank) moved[i] = Math.max(moved[i], moved[order[rank - 1]] + LINE); });
   const over = Math.max(0, moved[order.at(-1)] - (HIGH - LINE / 2));
   let limit = Infinity;
-  for (const i of order.toReversed()) {
+  for (const i of [...order].reverse()) {
     moved[i] = Math.min(moved[i], limit, over ? HIGH - LINE / 2 : Infinity);
     limit = moved[i] - LINE;
   }

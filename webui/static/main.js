@@ -18,7 +18,7 @@ import { showSheet } from "./sheet.js";
 import { preparePhoto } from "./photo.js";
 import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
-import { showPeople, stayHost } from "./people.js";
+import { preparePeople, showPeople, stayHost } from "./people.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./faceup.js";
 import { deed, named, taking } from "./words.js";
@@ -226,11 +226,7 @@ document.addEventListener("keydown", (event) => {
 if (start.invitation) {
   $("invite-open").hidden = false;
   $("invite-address").textContent = start.invitation.address;
-  $("invite-code").textContent = start.invitation.code;
-  $("invite-open").addEventListener("click", () => {
-    $("invite").showModal();
-    if (state) showPeople(state);
-  });
+  preparePeople(() => state);
   $("invite-close").addEventListener("click", () => $("invite").close());
 }
 

@@ -16,7 +16,9 @@ export function scoreTable({ players, columns, totals }, amend = null) {
   );
   const sum = players.reduce((total, name) => total + totals[name], 0);
   const foot = h("tr", {}, h("th", { scope: "row" }, t("sheet.control")), ...columns.map((column) => h("td", {}, signed(column.control))), h("td", {}, signed(sum)));
-  return h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows), h("tfoot", {}, foot));
+  const table = h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows), h("tfoot", {}, foot));
+  table.style.setProperty("--rounds", columns.length);
+  return table;
 }
 
 function cell(column, name, round, amend) {

@@ -35,7 +35,7 @@ async function look(newest) {
   if (now === known) return;
   known = now;
   try {
-    turns = (await (await fetch(`/evening${which}`)).json()).turns;
+    turns = (await (await fetch(`/evening${which}`)).json()).turns ?? []; // refused where the evening is past
   } catch {
     known = null; // the next state tries again
     return;

@@ -7,7 +7,7 @@ import { match, scoreTable } from "../scores.js";
 import { onTurn } from "../state.js";
 import { tile } from "../tile.js";
 import { emptyFelt } from "../words.js";
-import { pressesFor } from "./role.js";
+import { mine, pressesFor } from "./role.js";
 
 const dialog = $("more");
 let state = null;
@@ -24,6 +24,7 @@ function draw() {
   refresh($("table"), [own, sets.map(({ members }) => members.map(({ tile: name, doubt }) => [name, doubt]))], () =>
     sets.length ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own)))) : [h("p", {}, emptyFelt(state))],
   );
+  $("to-desk").hidden = mine().reach === "table";
   $("mat-foot").textContent = state.phase === "setup" || state.pool === null ? "" : t("mat.pool", { n: state.pool });
   refresh($("sheet"), state.sheet, () => [...match(state.sheet), scoreTable(state.sheet) ?? h("p.hint", {}, t("sheet.empty"))]);
 }

@@ -38,6 +38,11 @@ export async function open() {
   return audio.state === "running";
 }
 
+// A locked screen or a call stops the loudspeakers; whoever looks again, or touches the page, hears it again.
+const wake = () => audio && open().catch(() => {}); // a browser that refuses is asked again at the next touch
+for (const kind of ["pointerup", "keydown"]) addEventListener(kind, wake);
+document.addEventListener("visibilitychange", wake);
+
 /** Plays one of the tones: tick, time, legal, illegal, question or won. */
 export function play(name) {
   if (!on || audio?.state !== "running") return;

@@ -1,0 +1,1 @@
+"""tileref: a referee for Rummikub played with real tiles."""
