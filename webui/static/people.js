@@ -13,7 +13,7 @@ export async function stayHost({ roles }) {
   checked = roles;
   if (isFirst) return; // the page itself was given to the host
   try {
-    const answer = await fetch("/role");
+    const answer = await fetch("role");
     if (answer.status === 401 || (await answer.json()).role !== "host") location.reload();
   } catch {
     checked = -1; // the line is lost: it is asked for with the next state
@@ -27,7 +27,7 @@ export async function showPeople(state) {
   if (!$("invite").open || about === told) return;
   told = about;
   try {
-    const answer = await fetch("/devices");
+    const answer = await fetch("devices");
     const { devices } = await answer.json();
     $("people").hidden = !devices.length;
     refresh($("devices"), [devices, names], () => devices.map((device) => row(device, names)));
@@ -42,7 +42,7 @@ function row({ device, role, player }, names) {
   const option = (value, text) => h("option", { value, selected: value === held }, text);
   const give = async ({ target }) => {
     const [wanted, name] = target.value.startsWith("player ") ? ["player", target.value.slice("player ".length)] : [target.value];
-    if (!(await ask("/role", { device, role: wanted, player: name }))) target.value = held;
+    if (!(await ask("role", { device, role: wanted, player: name }))) target.value = held;
   };
   const choices = h(
     "select",
