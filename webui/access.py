@@ -20,6 +20,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.sansio.request import Request
 
 from webui.guests import Guest, Guests
+from webui.proxy import Proxy, is_loopback
 from webui.roles import HERE, Person, Role
 from webui.tries import Tries
 
@@ -57,30 +58,27 @@ def is_astray(req: flask.Request) -> bool:
     return is_nowhere and not req.path.startswith("/api/") and wanted == "text/html"
 
 
-def is_loopback(address: str | None) -> bool:
-    """Whether `address` is this machine itself."""
-    try:
-        ip = ipaddress.ip_address(address or "")
-    except ValueError:
-        return False
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return bool((mapped or ip).is_loopback)
-
-
 class Access:
     """The rules of the door: a code for guests, who they are, and which names this machine answers to."""
 
     def __init__(
-        self, host: str = "127.0.0.1", *, folder: Path | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        host: str = "127.0.0.1",
+        *,
+        folder: Path | None = None,
+        proxy: Proxy | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """The door of a server that listens on the address `host`; with a loopback address there are no guests and no code.
+        """The door of a server that listens on the address `host`; with a loopback address and no proxy there are no guests and no code.
 
         Args:
             host: the address that the server listens on.
             folder: where the guests are kept over a restart; None to keep them nowhere.
+            proxy: the one that was declared to stand before it; then this machine is no host's, and only the appointment makes one.
             clock: gives seconds that never run backwards.
         """
-        self.open = not (is_loopback(host) or host == "localhost")
+        self.proxy = proxy
+        self.open = proxy is not None or not (is_loopback(host) or host.lower() == "localhost")
         self.code = f"{secrets.randbelow(10**6):06d}"
         """The six digits that a guest's device must give once."""
         self.invitation = secrets.token_urlsafe(16)
@@ -95,6 +93,8 @@ class Access:
         self._lock = threading.Lock()
         name = socket.gethostname().lower()
         self._names = {"localhost", host.lower(), name, f"{name}.local", name.partition(".")[0] + ".local"}
+        if proxy is not None:
+            self._names.add(_name_of(proxy.netloc))
 
     def knows_host(self, host: str) -> bool:
         """Whether a request's Host header names this machine.
@@ -102,14 +102,11 @@ class Access:
         An address in digits always does; a name only if it is ours. So a web page whose name was made to point here (DNS
         rebinding) gets nothing.
         """
-        try:
-            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-        except ValueError:
-            return False
+        name = _name_of(host)
         try:
             ipaddress.ip_address(name)
         except ValueError:
-            return name in self._names
+            return name != "" and name in self._names
         return True
 
     def is_host(self, req: Request) -> bool:
@@ -160,6 +157,14 @@ class Access:
         return Person(Role.UNDECIDED) if guest is None else Person(guest.role, guest.player, guest.device)
 
 
+def _name_of(netloc: str) -> str:
+    """The name or address in a Host header or a URL; empty where there is none."""
+    try:
+        return (urlsplit(f"//{netloc}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
 def _sign(folder: Path) -> str:
     """Eight hexadecimal digits that a folder keeps as long as it lies there."""
     return hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:8]
@@ -171,9 +176,17 @@ def guard(app: Flask, access: Access) -> None:
     @app.before_request
     def check() -> ResponseReturnValue | None:
         if not access.knows_host(request.host):
-            abort(421, "this server does not go by that name: open it by its address")
+            abort(
+                421,
+                "this server does not go by that name: open it by its address, or declare it with --behind-proxy NAME",
+            )
         if request.method not in {"GET", "HEAD"}:
-            _check_origin(request)
+            _check_origin(request, access)
+        if not access.open and not access.admits(request):
+            abort(
+                403,
+                "this machine alone is let in: tileref serve --host 0.0.0.0 lets in its network, --behind-proxy a proxy's visitors",
+            )
         if not access.admits(request) and request.endpoint not in OPEN:
             if request.endpoint in PAGES:
                 return redirect(url_for("door.ask", to=behind(request.full_path)))
@@ -192,10 +205,14 @@ def guard(app: Flask, access: Access) -> None:
         return response
 
 
-def _check_origin(req: Request) -> None:
+def _check_origin(req: Request, access: Access) -> None:
     """Refuses a request that another web page sent: only this server's own page presses buttons here."""
     origin = req.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != req.host.lower():
+    own = {
+        req.host.lower(),
+        access.proxy.netloc if access.proxy else "",
+    }  # a proxy may ask for the page by another name
+    if origin is not None and urlsplit(origin).netloc.lower() not in own - {""}:
         abort(403, "only this server's own page may press buttons")
     if req.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         abort(403, "only this server's own page may press buttons")

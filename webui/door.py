@@ -24,7 +24,7 @@ def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
 
     @door.get("/door")
     def ask() -> ResponseReturnValue:
-        beyond = behind(request.args.get("to", "")) or url_for("page.show")
+        beyond = request.script_root + (behind(request.args.get("to", "")) or "/")
         return redirect(beyond) if access.admits(request) else languages.page("door.html", beyond=beyond)
 
     @door.post("/door")
@@ -60,5 +60,8 @@ def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
 
 def _with_cookie(response: Response, name: str, token: str) -> Response:
     """The answer to a device that is let in: the cookie of that name admits it from then on."""
-    response.set_cookie(name, token, max_age=KEPT, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
+    path = request.script_root or "/"
+    response.set_cookie(
+        name, token, max_age=KEPT, httponly=True, samesite="Strict", secure=request.is_secure, path=path
+    )
     return response

@@ -8,11 +8,13 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from hypercorn.asyncio import serve
 from hypercorn.config import Config
 
+from webui.certified import Certified
 from webui.identity import Identity
 from webui.site import Site
 
@@ -35,10 +37,16 @@ FILES = 8192
 class Server:
     """Serves a site on a socket that listens, which it takes and closes at the end."""
 
-    def __init__(self, site: Site, listener: socket.socket, identity: Identity | None = None) -> None:
-        """`identity` is the certificate by which it identifies itself over https; None for http."""
+    def __init__(
+        self,
+        site: Site,
+        listener: socket.socket,
+        identity: Callable[[], Identity] | None = None,
+        plain: socket.socket | None = None,
+    ) -> None:
+        """`identity` tells the certificate by which it identifies itself over https at the time, None for http; on `plain` it serves http beside https."""
         self._site, self._identity = site, identity
-        self._door = listener.detach()
+        self._doors = [door.detach() for door in (listener, plain) if door is not None]
         self._loop: asyncio.AbstractEventLoop | None = None
         self._asked = asyncio.Event()
         self._is_asked = False
@@ -71,7 +79,8 @@ class Server:
     async def _let_nobody_in(self) -> None:
         """Who is let in while the server closes would be nobody's: asyncio loses that socket, and hypercorn does not wait for it."""
         with contextlib.suppress(NotImplementedError):  # Windows waits for connections in another way
-            asyncio.get_running_loop().remove_reader(self._door)
+            for door in self._doors:
+                asyncio.get_running_loop().remove_reader(door)
             await asyncio.sleep(0)
 
     def _heed_signals(self) -> None:
@@ -79,14 +88,12 @@ class Server:
             signal.signal(number, lambda *_: self.stop())
 
     def _config(self) -> Config:
-        config = Config()
-        config.bind = [f"fd://{self._door}"]
+        config = Config() if self._identity is None else Certified(self._identity)
+        config.bind, config.insecure_bind = [f"fd://{self._doors[0]}"], [f"fd://{door}" for door in self._doors[1:]]
         config.keep_alive_timeout = IDLE
-        if self._identity is None:
+        if self._identity is None:  # over https, to agree on keys anew for each picture would cost a phone its battery
             # A phone that slept does not know which of its lines are dead: each press takes a new one.
             config.keep_alive_max_requests = 1
-        else:  # to agree on keys anew for each picture would cost a phone its battery
-            config.certfile, config.keyfile = str(self._identity.certificate), str(self._identity.key)
         config.h11_max_incomplete_size = LARGEST_HEAD
         config.include_server_header = False
         config.loglevel = "ERROR"

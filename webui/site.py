@@ -22,6 +22,7 @@ from webui.access import Access
 from webui.api import LARGEST_PHOTO, PHOTO_PATHS
 from webui.phone import LARGEST_PICTURE
 from webui.phone import PATH as PICTURES
+from webui.proxy import rooted, settled
 from webui.teller import Teller
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Site:
 
     def __init__(self, app: Flask, live: LiveTable, access: Access) -> None:
         """`app` is the page of `live`, to which `access` admits."""
-        self._flask = AsyncioWSGIMiddleware(_never_empty(app.wsgi_app), LARGEST_PHOTO)
+        self._flask = rooted(AsyncioWSGIMiddleware(_never_empty(app.wsgi_app), LARGEST_PHOTO))
         self._live = live
         self._access = access
         self._teller: Teller | None = None
@@ -73,6 +74,7 @@ class Site:
         if scope["type"] == "lifespan":
             await self._live_on(receive, send)
         elif scope["type"] == "http":
+            scope = settled(scope, self._access.proxy)
             try:
                 await self._answer(scope, receive, send)
             except _Refusal as refusal:

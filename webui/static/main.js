@@ -1,5 +1,6 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
+import { showAddresses } from "./addresses.js";
 import "./language.js";
 import "./install.js";
 import "./required.js";
@@ -225,10 +226,10 @@ document.addEventListener("keydown", (event) => {
 
 if (start.invitation) {
   $("invite-open").hidden = false;
-  $("invite-address").textContent = start.invitation.address;
   $("invite-code").textContent = start.invitation.code;
   $("invite-open").addEventListener("click", () => {
     $("invite").showModal();
+    showAddresses();
     if (state) showPeople(state);
   });
   $("invite-close").addEventListener("click", () => $("invite").close());
