@@ -36,9 +36,6 @@ HELP = "show the page: a game refereed live, from a camera or as a demo round"
 
 HOST = "127.0.0.1"
 
-ALL = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared, not listened on
-"""What `--host` says for every address of this machine."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `tileref serve`."""
@@ -133,7 +130,7 @@ def _bound(host: str, port: int) -> socket.socket:
     """
     if not 0 <= port <= LARGEST_PORT:
         raise CommandError(f"--port {port}: must be from 0 to {LARGEST_PORT}")
-    is_all = host in ALL and socket.has_dualstack_ipv6()
+    is_all = host in {"0.0.0.0", "::"} and socket.has_dualstack_ipv6()  # noqa: S104 - compared
     try:
         family, _, _, _, address = socket.getaddrinfo("::" if is_all else host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
@@ -214,11 +211,11 @@ def _server(
     from webui.addresses import url
 
     port = listener.getsockname()[1]
-    plain = _beside(port) if args.tls and args.host in ALL else None
+    plain = None if access.is_sole or not args.tls else _beside(port)
     addresses = _addresses(args, access, port, plain)
     current = functools.partial(_identity, home, addresses) if args.tls else None
     identity = current() if current else None
-    if identity and args.host not in ALL | identity.names:
+    if identity and access.is_sole and args.host.lower() not in identity.names:
         raise CommandError(
             f"--tls: the table's own authority may not vouch for {args.host}: leave --tls out, or take --host 0.0.0.0"
         )
@@ -246,9 +243,8 @@ def _addresses(args: argparse.Namespace, access: "Access", port: int, plain: soc
     plain_port = None if plain is None else plain.getsockname()[1]
 
     def offers() -> list[Offer]:
-        if args.host in ALL:
-            found = offers_of(own(), port, plain_port)
-            return [*public, *found] or [Offer(url(scheme, HOST, port))]
+        if not access.is_sole:
+            return [*public, *offers_of(own(), port, plain_port)] or [Offer(url(scheme, HOST, port))]
         is_hidden = access.proxy is not None and is_loopback(args.host)
         return public if is_hidden else [*public, Offer(url(scheme, args.host, port))]
 
@@ -283,9 +279,11 @@ def _describe(addresses: "Addresses", address: str, access: "Access", *, certifi
 
     yield f"tileref: {address} (Ctrl-C ends)"
     for offer in addresses.offers():
+        lacks = certified and not offer.camera
         if offer.address != address:
-            lacks = ", lends no camera" if certified and not offer.camera else ""
-            yield f"tileref: or {offer.address} ({offer.interface}{lacks})"
+            yield f"tileref: or {offer.address} ({offer.interface}{', which lends no camera' if lacks else ''})"
+        elif lacks:
+            yield "tileref: that address lends no camera: no authority of a home may vouch for it"
     if certified:
         yield f"tileref: browsers warn of it once, or never if they trust {address}{AUTHORITY} first"
     if access.open:

@@ -78,6 +78,8 @@ class Access:
             clock: gives seconds that never run backwards.
         """
         self.proxy = proxy
+        self.is_sole = host not in {"0.0.0.0", "::"}  # noqa: S104 - compared, not listened on
+        """Whether the page is served on one address alone."""
         self.open = proxy is not None or not (is_loopback(host) or host.lower() == "localhost")
         self.code = f"{secrets.randbelow(10**6):06d}"
         """The six digits that a guest's device must give once."""

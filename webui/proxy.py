@@ -79,13 +79,16 @@ def declared(name: str) -> Proxy:
     return Proxy(parts.scheme, netloc if is_usual else f"{netloc}:{port}", path)
 
 
-def settled(scope: HTTPScope, proxy: Proxy | None) -> HTTPScope:
+def settled(scope: HTTPScope, proxy: Proxy | None = None, *, is_sole: bool = False) -> HTTPScope:
     """The request as it counts: its sender is whom it comes from, and its path is below the one that the proxy serves.
 
-    `proxy` is given where one was declared: then nothing that comes from this machine proves that it is this machine's user.
+    Args:
+        scope: the request as the server tells of it.
+        proxy: the one that was declared; then nothing that comes from this machine proves that it is this machine's user.
+        is_sole: whether the page is served on one address alone, by which this machine's user opens it, too.
     """
     peer, here = (plain(end[0]) if end else "" for end in (scope["client"], scope["server"]))
-    if not (is_loopback(peer) or peer == here):
+    if not (is_loopback(peer) or (peer == here and (is_sole or proxy))):
         return _with(scope, client=(peer, 0))
     said = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     if proxy is None:

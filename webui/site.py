@@ -74,7 +74,7 @@ class Site:
         if scope["type"] == "lifespan":
             await self._live_on(receive, send)
         elif scope["type"] == "http":
-            scope = settled(scope, self._access.proxy)
+            scope = settled(scope, self._access.proxy, is_sole=self._access.is_sole)
             try:
                 await self._answer(scope, receive, send)
             except _Refusal as refusal:

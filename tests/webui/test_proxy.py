@@ -35,8 +35,8 @@ def sent(peer: str, *headers: tuple[str, str], here: str = "127.0.0.1", path: st
     return cast("HTTPScope", {**scope, "client": (peer, 4321), "server": (here, 8000)})
 
 
-def sender(scope: HTTPScope, proxy: Proxy | None = None) -> str:
-    client = settled(scope, proxy)["client"]
+def sender(scope: HTTPScope, proxy: Proxy | None = None, *, is_sole: bool = False) -> str:
+    client = settled(scope, proxy, is_sole=is_sole)["client"]
     assert client is not None
     return client[0]
 
@@ -55,13 +55,18 @@ def sender(scope: HTTPScope, proxy: Proxy | None = None) -> str:
         ("2001:db8::9", "2001:db8::5", False),
     ],
 )
-def test_this_machine_is_the_host_by_whichever_of_its_addresses_it_opens_the_page(
+def test_this_machine_is_the_host_at_the_one_address_on_which_the_page_is_served(
     peer: str,
     here: str,
     own: bool,  # noqa: FBT001 - a parameter of the table above
 ) -> None:
-    assert sender(sent(peer, here=here)) == ("127.0.0.1" if own else peer.removeprefix("::ffff:"))
+    assert sender(sent(peer, here=here), is_sole=True) == ("127.0.0.1" if own else peer.removeprefix("::ffff:"))
     assert sender(sent(peer, here=here), Proxy()) == (UNKNOWN if own else peer.removeprefix("::ffff:"))
+
+
+def test_where_the_page_is_served_on_all_addresses_this_machine_is_the_host_at_its_loopback() -> None:
+    assert sender(sent("127.0.0.1")) == "127.0.0.1"
+    assert sender(sent("192.168.1.50", here="192.168.1.50")) == "192.168.1.50"
 
 
 FORWARDED = [
@@ -74,7 +79,7 @@ FORWARDED = [
 @pytest.mark.parametrize("name", FORWARDED)
 def test_what_carries_a_header_of_a_proxy_is_nobodys_own(name: str) -> None:
     assert sender(sent("127.0.0.1", (name, "anything"))) == UNKNOWN
-    assert sender(sent("192.168.1.50", (name, "anything"), here="192.168.1.50")) == UNKNOWN
+    assert sender(sent("192.168.1.50", (name, "anything"), here="192.168.1.50"), is_sole=True) == UNKNOWN
 
 
 def test_a_browser_on_this_machine_is_taken_for_no_proxy() -> None:
