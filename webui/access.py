@@ -95,7 +95,7 @@ class Access:
         self._lock = threading.Lock()
         name = socket.gethostname().lower()
         self._names = {"localhost", host.lower(), name, f"{name}.local", name.partition(".")[0] + ".local"}
-        if proxy is not None:
+        if proxy is not None and proxy.netloc:
             self._names.add(_name_of(proxy.netloc))
 
     def knows_host(self, host: str) -> bool:
@@ -108,8 +108,12 @@ class Access:
         try:
             ipaddress.ip_address(name)
         except ValueError:
-            return name != "" and name in self._names
+            return name in self._names
         return True
+
+    def is_own(self, netloc: str, host: str) -> bool:
+        """Whether a page from `netloc` is this server's, which was asked as `host`: a proxy may ask by another name than browsers do."""
+        return netloc == host.lower() or bool(self.proxy and self.proxy.netloc and netloc == self.proxy.netloc)
 
     def is_host(self, req: Request) -> bool:
         """Whether the request comes from this machine itself, or a device that is the host's."""
@@ -210,11 +214,7 @@ def guard(app: Flask, access: Access) -> None:
 def _check_origin(req: Request, access: Access) -> None:
     """Refuses a request that another web page sent: only this server's own page presses buttons here."""
     origin = req.headers.get("Origin")
-    own = {
-        req.host.lower(),
-        access.proxy.netloc if access.proxy else "",
-    }  # a proxy may ask for the page by another name
-    if origin is not None and urlsplit(origin).netloc.lower() not in own - {""}:
+    if origin is not None and not access.is_own(urlsplit(origin).netloc.lower(), req.host):
         abort(403, "only this server's own page may press buttons")
     if req.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         abort(403, "only this server's own page may press buttons")

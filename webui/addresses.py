@@ -40,14 +40,7 @@ class Kind(IntEnum):
     """Everybody, where no router is before it."""
 
 
-_KINDS = {
-    ipaddress.ip_network("10.0.0.0/8"): Kind.PRIVATE,
-    ipaddress.ip_network("172.16.0.0/12"): Kind.PRIVATE,
-    ipaddress.ip_network("192.168.0.0/16"): Kind.PRIVATE,
-    ipaddress.ip_network("fc00::/7"): Kind.UNIQUE_LOCAL,
-    ipaddress.ip_network("169.254.0.0/16"): Kind.LINK_LOCAL,
-    ipaddress.ip_network("100.64.0.0/10"): Kind.SHARED,
-}
+_SHARED = ipaddress.ip_network("100.64.0.0/10")
 
 
 @dataclass(frozen=True)
@@ -132,14 +125,19 @@ def own() -> list[Own]:
 
 def in_order(found: Sequence[Own]) -> list[Own]:
     """Those of `found` that other devices can reach, in the order in which they are offered."""
-    reached = [
-        each for each in found if not (ip := ipaddress.ip_address(each.address)).is_loopback and not _is_zoned(ip)
-    ]
-    return sorted(reached, key=lambda each: (each.aside, kind_of(each.address)))
+    return sorted(
+        (each for each in found if _is_reached(each.address)), key=lambda each: (each.aside, kind_of(each.address))
+    )
 
 
 def offers_of(every: Sequence[Own], port: int, plain: int | None = None) -> list[Offer]:
-    """How the addresses in `every` are opened at `port`; with a port given where the page is served without, by https where the authority may vouch."""
+    """How each of the addresses in `every` is opened.
+
+    Args:
+        every: the addresses.
+        port: where the page is served.
+        plain: where it is served over http, for addresses for which the authority may not vouch; None where `port` serves http.
+    """
     if plain is None:
         return [Offer(url("http", each.address, port), each.interface) for each in every]
     return [
@@ -162,11 +160,16 @@ def is_vouched(address: str) -> bool:
 def kind_of(address: str) -> Kind:
     """What reaches that address."""
     ip = ipaddress.ip_address(address)
-    return next((kind for network, kind in _KINDS.items() if ip in network), Kind.GLOBAL)
+    if not is_vouched(address):
+        return Kind.SHARED if ip in _SHARED else Kind.GLOBAL
+    if ip.is_link_local:
+        return Kind.LINK_LOCAL
+    return Kind.PRIVATE if isinstance(ip, ipaddress.IPv4Address) else Kind.UNIQUE_LOCAL
 
 
-def _is_zoned(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    return ip.version == 6 and ip.is_link_local  # noqa: PLR2004 - the version of the protocol
+def _is_reached(address: str) -> bool:
+    ip = ipaddress.ip_address(address)
+    return not ip.is_loopback and not (ip.is_link_local and isinstance(ip, ipaddress.IPv6Address))
 
 
 def _is_aside(name: str, flags: str) -> bool:
