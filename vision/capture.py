@@ -20,6 +20,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
 from typing import NamedTuple, Protocol
 
+from vision.scans import MOST_SCANS, has_too_many_scans
+
 RETRY = 0.5
 """Seconds between two attempts to open a camera."""
 
@@ -34,6 +36,9 @@ MEMORY = 1_000_000_000
 
 TOO_LARGE = f"its pictures are larger than {MOST_WIDE} x {MOST_HIGH} pixels: set it to 1920 x 1080"
 """Why larger ones are refused."""
+
+TOO_MANY_SCANS = f"its pictures are drawn in more than {MOST_SCANS} layers: set it to baseline JPEG"
+"""Why those are refused that would take too long to decode."""
 
 
 class LostError(Exception):
@@ -174,7 +179,10 @@ def _follow(capture: Capture, asker: _Asker, memory: memoryview) -> None:
             capture.grab()
             asker.listen()
             if asker.waits and not asker.is_done:
-                asker.give(capture.put(memory))
+                shot = capture.put(memory)
+                if shot.is_jpeg and has_too_many_scans(memory[: shot.size]):
+                    raise LostError(TOO_MANY_SCANS)
+                asker.give(shot)
     finally:
         capture.release()
 

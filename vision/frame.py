@@ -61,6 +61,10 @@ class Jpeg:
         fitting = (flag for scale, flag in _REDUCED.items() if self.width >= scale * THUMBNAIL_WIDTH)
         return thumbnail(self.decoded(next(fitting, cv2.IMREAD_COLOR)))
 
+    def keep_thumbnail(self, photo: Photo) -> None:
+        """Takes the thumbnail from whoever has made it already."""
+        vars(self)["thumbnail"] = photo
+
     def decoded(self, flag: int) -> Photo:
         """The picture as OpenCV's `imdecode` gives it with that flag, not turned.
 

@@ -23,6 +23,7 @@ from files.bounded import read_within
 from referee.errors import UserError
 from referee.text import printable
 from vision.reading import Photo
+from vision.scans import MOST_SCANS, has_too_many_scans
 
 MOST_PIXELS = 64_000_000
 """The largest photo accepted, in pixels; a decoded photo takes three bytes for each."""
@@ -175,6 +176,8 @@ def _opened(data: bytes, name: str) -> Image.Image:
     if kind == "WEBP" and data[8:12] != b"WEBP":
         kind = None
     if kind is not None:
+        if data.startswith(_JPEG) and has_too_many_scans(data):
+            raise PhotoError(f"{name}: is drawn in more than {MOST_SCANS} layers; save it anew as a JPEG")
         try:
             return Image.open(BytesIO(data), formats=[kind])
         except _DAMAGED:

@@ -7,18 +7,20 @@ import binascii
 from collections.abc import Mapping
 from typing import Any
 
-from flask import request
+from flask import abort, request
 
 from live.commands import RefusedError
 
 
 def json_object() -> Mapping[str, Any]:
-    """The JSON object in the body of the current request; empty where there is none, or one nested beyond reason."""
+    """The JSON object in the body of the current request. One that broke off on its way is refused, with 400: what it was to say is not known."""
     try:
         body = request.get_json(silent=True)
     except RecursionError:
-        return {}
-    return body if isinstance(body, dict) else {}
+        body = None
+    if not isinstance(body, dict):
+        abort(400, "send a JSON object, {} where there is nothing to say")
+    return body
 
 
 def photo_file(encoded: object) -> bytes:

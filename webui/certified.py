@@ -1,4 +1,4 @@
-"""How hypercorn serves https: by a certificate that follows this machine's addresses while it runs."""
+"""https by a certificate that follows this machine's addresses while the program runs: it may come into another network in the middle of an evening."""
 
 from __future__ import annotations
 
@@ -7,33 +7,31 @@ import ssl
 import time
 from collections.abc import Callable
 
-from hypercorn.config import Config
-
 from referee.errors import UserError
 from webui.identity import Identity
 
 PACE = 5.0
-"""Seconds after which who comes next has the addresses looked at again."""
+"""Seconds after which whoever connects next has the addresses looked at again."""
 
 
-class Certified(Config):
-    """Gives whoever connects the certificate that holds at that time: a computer may come into another network in the middle of an evening."""
+class Certified:
+    """Gives whoever connects the certificate that holds at that time."""
 
     def __init__(self, current: Callable[[], Identity]) -> None:
         """`current` tells that certificate, and makes it where there is none yet."""
-        super().__init__()
         self._current = current
         self._identity, self._looked = current(), time.monotonic()
-        self.certfile, self.keyfile = str(self._identity.certificate), str(self._identity.key)
+        self.context = self._newest = self._made()
+        """By which connections are encrypted; each asks for the newest as it begins."""
 
-    def create_ssl_context(self) -> ssl.SSLContext | None:
-        """What lines are encrypted by; each line that begins asks for the newest."""
-        self._newest = super().create_ssl_context()
-        if self._newest is not None:
-            self._newest.sni_callback = self._meet
-        return self._newest
+    def _made(self) -> ssl.SSLContext:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(self._identity.certificate, self._identity.key)
+        context.set_alpn_protocols(["http/1.1"])
+        context.sni_callback = self._meet
+        return context
 
-    def _meet(self, line: ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:
+    def _meet(self, line: ssl.SSLSocket | ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:
         if time.monotonic() - self._looked >= PACE:
             self._looked = time.monotonic()
             with contextlib.suppress(
@@ -42,6 +40,5 @@ class Certified(Config):
                 identity = self._current()
                 if identity != self._identity:
                     self._identity = identity
-                    self.create_ssl_context()
-        if self._newest is not None:
-            line.context = self._newest
+                    self._newest = self._made()
+        line.context = self._newest

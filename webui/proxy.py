@@ -9,13 +9,9 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from http import HTTPStatus
-from typing import cast
+from typing import Any
 from urllib.parse import urlsplit
-
-from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
 from referee.errors import UserError
 
@@ -32,7 +28,8 @@ _FORWARDED = re.compile(
 
 _PATH = re.compile(r"(/[\w.~-]+)+", re.ASCII)
 
-Application = Callable[[HTTPScope, ASGIReceiveCallable, ASGISendCallable], Awaitable[None]]
+Scope = dict[str, Any]
+"""A request as ASGI tells of it."""
 
 
 class ProxyError(UserError):
@@ -79,7 +76,7 @@ def declared(name: str) -> Proxy:
     return Proxy(parts.scheme, netloc if is_usual else f"{netloc}:{port}", path)
 
 
-def settled(scope: HTTPScope, proxy: Proxy | None = None, *, is_sole: bool = False) -> HTTPScope:
+def settled(scope: Scope, proxy: Proxy | None = None, *, is_sole: bool = False) -> Scope:
     """The request as it counts: its sender is whom it comes from, and its path is below the one that the proxy serves.
 
     Args:
@@ -89,32 +86,17 @@ def settled(scope: HTTPScope, proxy: Proxy | None = None, *, is_sole: bool = Fal
     """
     peer, here = (plain(end[0]) if end else "" for end in (scope["client"], scope["server"]))
     if not (is_loopback(peer) or (peer == here and (is_sole or proxy))):
-        return _with(scope, client=(peer, 0))
+        return scope | {"client": (peer, 0)}
     said = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     if proxy is None:
         # No browser speaks HTTP/1.0, and nginx does where it is not told otherwise.
         is_passed_on = scope["http_version"] == "1.0" or any(map(_FORWARDED.fullmatch, said))
-        return _with(scope, client=(UNKNOWN if is_passed_on else HERE, 0))
+        return scope | {"client": (UNKNOWN if is_passed_on else HERE, 0)}
     root = proxy.path or _path(said.get("x-forwarded-prefix", ""))
     path = scope["path"].removeprefix(root) if f"{scope['path']}/".startswith(f"{root}/") else scope["path"]
     scheme = said.get("x-forwarded-proto", "").partition(",")[0].strip().lower()
     scheme = scheme if scheme in {"http", "https"} else proxy.scheme or scope["scheme"]
-    return _with(scope, client=(_last_hop(scope), 0), root_path=root, path=path, scheme=scheme)
-
-
-def rooted(app: Application) -> Application:
-    """The application, which is given paths with what stands before them (ASGI 3.0, `root_path`)."""
-
-    async def answer(scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        if not scope["path"]:  # pages name all that they ask for from where they are, which is below a slash
-            headers = [(b"location", f"{scope['root_path']}/".encode()), (b"content-length", b"0")]
-            status = HTTPStatus.PERMANENT_REDIRECT
-            await send({"type": "http.response.start", "status": status, "headers": headers, "trailers": False})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-            return
-        await app(_with(scope, path=scope["root_path"] + scope["path"]), receive, send)
-
-    return answer
+    return scope | {"client": (_last_hop(scope), 0), "root_path": root, "path": path, "scheme": scheme}
 
 
 def is_loopback(address: str | None) -> bool:
@@ -134,16 +116,12 @@ def plain(address: str) -> str:
     return str(mapped or address)
 
 
-def _with(scope: HTTPScope, **changes: object) -> HTTPScope:
-    return cast("HTTPScope", {**scope, **changes})
-
-
 def _path(said: str) -> str:
     path = said.strip().rstrip("/")
     return path if _PATH.fullmatch(path) else ""
 
 
-def _last_hop(scope: HTTPScope) -> str:
+def _last_hop(scope: Scope) -> str:
     """The address for which the proxy speaks: it puts that last, behind whatever the sender itself has said."""
     said = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     last = ",".join(said).rpartition(",")[2].strip()

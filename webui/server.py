@@ -1,37 +1,40 @@
-"""The web server, hypercorn: it closes connections that ask for nothing, and keeps those open that are told of changes."""
+"""The web server: uvicorn's HTTP/1.1 on connections that are admitted here, so many from each address."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import socket
+import ssl
 import sys
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
-from hypercorn.asyncio import serve
-from hypercorn.config import Config
+from uvicorn.config import Config
+from uvicorn.server import ServerState
 
 from webui.certified import Certified
 from webui.identity import Identity
+from webui.lines import IDLE, LARGEST_HEAD, Line, Lines
 from webui.site import Site
-
-IDLE = 10.0
-"""Seconds after which a connection is closed that has not asked for anything, or not to the end."""
-
-THREADS = 16
-"""Maximum number of requests that are answered at a time; those that are told of changes take none."""
-
-LARGEST_HEAD = 16 * 1024
-"""Maximum bytes of a request before its body."""
 
 GRACE = 1.0
 """Seconds that open requests are given when the server ends."""
 
 FILES = 8192
 """Open files and connections that the system is asked to allow."""
+
+SENT_AHEAD = 128 * 1024
+"""Bytes that the system is asked to take of an answer before the other side has: few, so that it is seen where that takes nothing."""
+
+PAUSE = 1.0
+"""Seconds for which nobody is let in where the system has no room for a connection."""
+
+QUIET = 60.0
+"""Seconds between two lines on the terminal about connections."""
 
 
 class Server:
@@ -45,15 +48,20 @@ class Server:
         plain: socket.socket | None = None,
     ) -> None:
         """`identity` tells the certificate by which it identifies itself over https at the time, None for http; on `plain` it serves http beside https."""
-        self._site, self._identity = site, identity
-        self._doors = [door.detach() for door in (listener, plain) if door is not None]
+        self._site = site
+        self._doors = [(listener, None if identity is None else Certified(identity).context)]
+        if plain is not None:
+            self._doors.append((plain, None))
+        self._config = _config(site, keeps_lines=identity is not None)
+        self._state = ServerState()
+        self._state.default_headers = self._config.encoded_headers
+        self._said = float("-inf")  # when it last said something on the terminal
         self._loop: asyncio.AbstractEventLoop | None = None
         self._asked = asyncio.Event()
         self._is_asked = False
 
     def run(self) -> None:
         """Serves until `stop`; in a program's main thread until Ctrl-C or a polite request to end, too."""
-        _allow_files()
         asyncio.run(self._run())
 
     def stop(self) -> None:
@@ -66,45 +74,79 @@ class Server:
         self._loop = asyncio.get_running_loop()
         if self._is_asked:
             self._asked.set()
-        self._loop.set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="page"))
         if threading.current_thread() is threading.main_thread():
             self._heed_signals()
-        await serve(self._site, self._config(), shutdown_trigger=self._until_asked, mode="asgi")
-
-    async def _until_asked(self) -> None:
-        await self._asked.wait()
+        lines = Lines(_allow_files())
+        with contextlib.ExitStack() as stack:
+            for door, _ in self._doors:
+                stack.enter_context(door).settimeout(0)
+            letting_in = [asyncio.create_task(self._let_in(door, tls, lines)) for door, tls in self._doors]
+            await self._asked.wait()
+            for task in letting_in:
+                task.cancel()
+            await asyncio.gather(*letting_in, return_exceptions=True)
         self._site.close()
-        await self._let_nobody_in()
-
-    async def _let_nobody_in(self) -> None:
-        """Who is let in while the server closes would be nobody's: asyncio loses that socket, and hypercorn does not wait for it."""
-        with contextlib.suppress(NotImplementedError):  # Windows waits for connections in another way
-            for door in self._doors:
-                asyncio.get_running_loop().remove_reader(door)
-            await asyncio.sleep(0)
+        await lines.end(GRACE)
 
     def _heed_signals(self) -> None:
         for number in {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)}:
             signal.signal(number, lambda *_: self.stop())
 
-    def _config(self) -> Config:
-        config = Config() if self._identity is None else Certified(self._identity)
-        config.bind, config.insecure_bind = [f"fd://{self._doors[0]}"], [f"fd://{door}" for door in self._doors[1:]]
-        config.keep_alive_timeout = IDLE
-        if self._identity is None:  # over https, to agree on keys anew for each picture would cost a phone its battery
-            # A phone that slept does not know which of its lines are dead: each press takes a new one.
-            config.keep_alive_max_requests = 1
-        config.h11_max_incomplete_size = LARGEST_HEAD
-        config.include_server_header = False
-        config.loglevel = "ERROR"
-        config.graceful_timeout = GRACE
-        return config
+    async def _let_in(self, listener: socket.socket, tls: ssl.SSLContext | None, lines: Lines) -> None:
+        """Lets in whoever comes, as long as there is room."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                door, address = await loop.sock_accept(listener)
+            except ConnectionError:  # who came has left
+                continue
+            except OSError as error:
+                self._say(f"nobody can be let in: {error.strerror}")
+                await asyncio.sleep(PAUSE)
+                continue
+            line = Line(self._config, self._state, door, address[0])
+            if rivals := lines.rivals(line):
+                self._say(
+                    f"{line.place} wants more connections than there is room for: those that ask for nothing are closed"
+                )
+            if rivals and not lines.part_with_one(rivals):
+                line.drop()
+            else:
+                lines.add(line, asyncio.create_task(self._serve(line, tls)))
+
+    async def _serve(self, line: Line, tls: ssl.SSLContext | None) -> None:
+        line.door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
+        patience = None if tls is None else IDLE
+        with contextlib.suppress(OSError):  # no TLS is spoken
+            await asyncio.get_running_loop().connect_accepted_socket(
+                lambda: line, line.door, ssl=tls, ssl_handshake_timeout=patience, ssl_shutdown_timeout=patience
+            )
+            await line.ended.wait()
+
+    def _say(self, text: str) -> None:
+        """Says it on the terminal, unless something was said just now: a flood must not bury what else stands there."""
+        if time.monotonic() - self._said > QUIET:
+            self._said = time.monotonic()
+            logging.getLogger(__name__).warning("tileref: %s", text)
 
 
-def _allow_files() -> None:
-    """Asks for room for more connections than a system gives unasked; 1,024 is usual."""
+def _config(site: Site, *, keeps_lines: bool) -> Config:
+    """How uvicorn answers a request. What comes in by the way of a proxy is not its business."""
+    # Without https, a phone that slept does not know which of its lines are dead: each press takes a new one. To agree
+    # on keys anew for each picture would cost it its battery.
+    headers = [] if keeps_lines else [("Connection", "close")]
+    config = Config(
+        site, http=Line, ws="none", lifespan="off", interface="asgi3", proxy_headers=False, server_header=False, access_log=False, headers=headers,
+        log_config=None, log_level=logging.ERROR, timeout_keep_alive=round(IDLE), h11_max_incomplete_event_size=LARGEST_HEAD,
+    )  # fmt: skip
+    config.load()
+    return config
+
+
+def _allow_files() -> int | None:
+    """Asks for room for more connections than a system gives unasked (1,024 is usual), and says how many there is; None where that is unknown."""
     if sys.platform == "win32":
-        return
+        return None
     import resource  # noqa: PLC0415 - not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -112,3 +154,4 @@ def _allow_files() -> None:
     if soft < most:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]

@@ -1,20 +1,23 @@
 """The site as an ASGI application: Flask answers requests, and streams of events go on from here.
 
-Whatever comes in is bounded before Flask sees it: in size, in time, and in how many photos wait to be read.
+Whatever comes in is bounded before Flask sees it: in size, in time, in how many photos wait to be read, and in how much of all that somebody asks for
+at a time. An answer is whole before the first byte of it is sent, so that no thread waits for whoever takes it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
+from a2wsgi import WSGIMiddleware
 from flask import Flask
-from hypercorn.middleware import AsyncioWSGIMiddleware
-from hypercorn.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, ASGISendEvent, HTTPScope, Scope
 from werkzeug.datastructures import Headers
+from werkzeug.http import http_date
 from werkzeug.sansio.request import Request
 
 from live.table import LiveTable
@@ -22,11 +25,11 @@ from webui.access import Access
 from webui.api import LARGEST_PHOTO, PHOTO_PATHS
 from webui.phone import LARGEST_PICTURE
 from webui.phone import PATH as PICTURES
-from webui.proxy import rooted, settled
+from webui.proxy import settled
+from webui.shares import Shares, TooMuchError
+from webui.stream import EVENTS
 from webui.teller import Teller
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+from webui.tries import place_of
 
 LARGEST_REQUEST = 64 * 1024
 """Maximum bytes of a request; it says which button was pressed, not more."""
@@ -34,14 +37,33 @@ LARGEST_REQUEST = 64 * 1024
 BODY_TIME = 60.0
 """Seconds in which the whole of a request must have come."""
 
+THREADS, OWN_THREADS = 10, 6
+"""Maximum number of requests of all others, and of the host, that are answered at a time; those that are told of changes take none."""
+
+TURNS = 4
+"""Maximum number of requests from one address that are answered at a time; others from there wait."""
+
 PHOTOS_AT_ONCE = 2
 """How many photos are received and read at a time; the camera's pictures are read between them."""
 
 PHOTOS_WAITING = 12
 """Maximum number of further photos that may wait, one from each address."""
 
-LISTENERS = 400
-"""Maximum number of pages that are told of changes at a time."""
+LISTENERS, LISTENERS_EACH = 400, 16
+"""Maximum number of pages of all who are not the host that are told of changes at a time, and of one device or address; a browser opens six."""
+
+OWN_LISTENERS = 200
+"""The same for one of the host's."""
+
+BYTES, BYTES_EACH = 128 << 20, 32 << 20
+"""Maximum bytes of requests and answers that are held for all who are not the host, and for one device or address."""
+
+PIECE = 64 * 1024
+"""Bytes of an answer that are sent at a time: each of them is to be taken before the next."""
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 
 
 class _Refusal(Exception):  # noqa: N818 - not an error of this program's
@@ -52,119 +74,185 @@ class _Refusal(Exception):  # noqa: N818 - not an error of this program's
         self.status = status
 
 
+class _Caller(NamedTuple):
+    """Who sends a request."""
+
+    names: Sequence[str]
+    """The address, and the device where that was let in."""
+    is_host: bool
+    is_inside: bool
+    """Whether it was let in."""
+
+
+class _Answer(NamedTuple):
+    """What Flask has answered."""
+
+    status: int
+    headers: Sequence[tuple[bytes, bytes]]
+    body: bytes
+
+
 class Site:
     """An ASGI application (specification 3.0) around the page."""
 
     def __init__(self, app: Flask, live: LiveTable, access: Access) -> None:
         """`app` is the page of `live`, to which `access` admits."""
-        self._flask = rooted(AsyncioWSGIMiddleware(_never_empty(app.wsgi_app), LARGEST_PHOTO))
+        self._flask: dict[bool, Any] = {
+            False: _threads(app, THREADS),
+            True: _threads(app, OWN_THREADS),
+        }  # by whether it is the host who asks
         self._live = live
         self._access = access
         self._teller: Teller | None = None
-        self._photos = asyncio.Semaphore(PHOTOS_AT_ONCE)
-        self._senders: set[str] = set()  # the addresses whose photos wait or are read
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._reading = asyncio.Semaphore(PHOTOS_AT_ONCE)
+        self._photos = Shares(1, PHOTOS_AT_ONCE + PHOTOS_WAITING, host=1)
+        self._listeners = Shares(LISTENERS_EACH, LISTENERS, host=OWN_LISTENERS)
+        self._bytes = Shares(BYTES_EACH, BYTES, host=BYTES)
 
     def close(self) -> None:
         """Ends the streams, so that the server can end."""
         if self._teller is not None:
             self._teller.close()
 
-    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Answers one request, or follows the server's start and end."""
-        if scope["type"] == "lifespan":
-            await self._live_on(receive, send)
-        elif scope["type"] == "http":
-            scope = settled(scope, self._access.proxy, is_sole=self._access.is_sole)
-            try:
-                await self._answer(scope, receive, send)
-            except _Refusal as refusal:
-                await _refuse(refusal, scope, send)
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answers one request."""
+        scope = settled(scope, self._access.proxy, is_sole=self._access.is_sole)
+        try:
+            await self._answer(scope, receive, send)
+        except _Refusal as refusal:
+            await _give(_refused(refusal), send)
 
-    async def _live_on(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Follows the server's start and end."""
-        await receive()
-        self._teller = Teller(self._live, self._access.guests)
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        self.close()
-        await send({"type": "lifespan.shutdown.complete"})
-
-    async def _answer(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        request = _request(scope)
-        if scope["path"] in PHOTO_PATHS and self._access.admits(request):
-            sender = request.remote_addr or ""
-            if sender in self._senders or len(self._senders) >= PHOTOS_AT_ONCE + PHOTOS_WAITING:
-                raise _Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "other photos are being read: try again in a moment")
-            self._senders.add(sender)
-            try:
-                body = await _received(receive, LARGEST_PHOTO)  # a slow line holds up nobody else's photo
-                async with self._photos:
-                    await self._flask(scope, body, send)
-            finally:
-                self._senders.discard(sender)
+    async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["http_version"] not in {"1.0", "1.1"}:
+            raise _Refusal(HTTPStatus.BAD_REQUEST, "HTTP/1.1 is spoken here, and no later version")
+        if not scope["path"]:  # pages name all that they ask for from where they are, which is below a slash
+            moved = [(b"location", f"{scope['root_path']}/".encode()), (b"content-length", b"0")]
+            await _give(_Answer(HTTPStatus.PERMANENT_REDIRECT, moved, b""), send)
             return
-        most = LARGEST_PICTURE if scope["path"] == PICTURES and self._access.admits(request) else LARGEST_REQUEST
-        await self._pass_on(scope, await _received(receive, most), receive, send)
+        request = _request(scope)
+        caller = self._caller(request)
+        with self._placed(request.path, caller):
+            most = _largest(request.path) if caller.is_inside else LARGEST_REQUEST
+            length = request.content_length
+            with self._held(caller, most if length is None else min(length, most)):
+                body = await _received(receive, most)
+                answer = await self._asked(scope, body, caller)
+            streams = request.path == EVENTS and request.method == "GET" and answer.status == HTTPStatus.OK
+            with self._held(caller, len(answer.body)):
+                await _give(answer, send, goes_on=streams)
+            if streams:
+                await self._go_on(request, receive, send)
 
-    async def _pass_on(
-        self, scope: HTTPScope, body: ASGIReceiveCallable, receive: ASGIReceiveCallable, send: ASGISendCallable
-    ) -> None:
-        """Lets Flask answer; where the answer is a stream of events, more of them follow."""
-        streams = False
+    def _caller(self, request: Request) -> _Caller:
+        guest, place = self._access.guest(request), place_of(request.remote_addr or "")
+        names = (place,) if guest is None else (place, guest.device)
+        return _Caller(names, self._access.is_host(request), self._access.admits(request))
 
-        async def answered(message: ASGISendEvent) -> None:
-            nonlocal streams
+    @contextmanager
+    def _placed(self, path: str, caller: _Caller) -> Iterator[None]:
+        """Has one of the places for photos, or for pages that are told of changes, where the request is for one."""
+        if not caller.is_inside or (path not in PHOTO_PATHS and path != EVENTS):
+            yield
+        elif path == EVENTS:
+            with _share(
+                self._listeners,
+                caller,
+                1,
+                HTTPStatus.TOO_MANY_REQUESTS,
+                "too many pages are open: close one, then reload",
+            ):
+                yield
+        else:
+            with _share(
+                self._photos,
+                caller,
+                1,
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                "other photos are being read: try again in a moment",
+            ):
+                yield
+
+    def _held(self, caller: _Caller, size: int) -> AbstractContextManager[None]:
+        """Holds so many bytes."""
+        return _share(
+            self._bytes, caller, size, HTTPStatus.SERVICE_UNAVAILABLE, "too much is under way: try again in a moment"
+        )
+
+    async def _asked(self, scope: Message, body: bytes, caller: _Caller) -> _Answer:
+        """The whole of what Flask answers."""
+        status, headers, chunks = 0, (), []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def note(message: Message) -> None:
+            nonlocal status, headers
             if message["type"] == "http.response.start":
-                kind = dict(message["headers"]).get(b"content-type", b"")
-                streams = message["status"] == HTTPStatus.OK and kind.startswith(b"text/event-stream")
-            elif message["type"] == "http.response.body" and streams:
-                message["more_body"] = True
-            await send(message)
+                status, headers = message["status"], message["headers"]
+            else:
+                chunks.append(message["body"])
 
-        if scope["path"] == "/events" and self._teller is not None and self._teller.listeners >= LISTENERS:
-            raise _Refusal(HTTPStatus.SERVICE_UNAVAILABLE, f"{LISTENERS} pages are open: close one, then reload")
-        await self._flask(scope, body, answered)
-        if streams:
-            telling = asyncio.create_task(self._tell(_request(scope), send))
-            leaving = asyncio.create_task(_left(receive))
-            _, others = await asyncio.wait({telling, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            for task in others:
-                task.cancel()
-            await asyncio.gather(*others, return_exceptions=True)
+        turn = self._turns.setdefault(caller.names[0], asyncio.Semaphore(TURNS))
+        reading = self._reading if scope["path"] in PHOTO_PATHS and caller.is_inside else nullcontext()
+        async with reading, turn:
+            whole = {**scope, "path": scope["root_path"] + scope["path"]}  # as ASGI has it
+            await self._flask[caller.is_host](whole, receive, note)
+        return _Answer(status, headers, b"".join(chunks))
 
-    async def _tell(self, request: Request, send: ASGISendCallable) -> None:
+    async def _go_on(self, request: Request, receive: Receive, send: Send) -> None:
+        """Sends events until one side leaves."""
+        telling = asyncio.create_task(self._tell(request, send))
+        leaving = asyncio.create_task(_left(receive))
+        _, others = await asyncio.wait({telling, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+
+    async def _tell(self, request: Request, send: Send) -> None:
         """Sends events as long as the listener is admitted: a device may be sent out."""
-        if self._teller is not None:
-            async for event in self._teller.events():
-                if not self._access.admits(request):
-                    break
-                await send({"type": "http.response.body", "body": event, "more_body": True})
+        self._teller = self._teller or Teller(self._live, self._access.guests)
+        async for event in self._teller.events():
+            if not self._access.admits(request):
+                break
+            await send({"type": "http.response.body", "body": event, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def _never_empty(app: WSGIApplication) -> WSGIApplication:
-    """The application with at least one chunk in each answer: hypercorn's bridge begins to answer only with the first."""
+def _threads(app: Flask, most: int) -> Any:
+    """The application as ASGI, in as many threads; a2wsgi's types know nothing of Flask's."""
+    wsgi: Any = app.wsgi_app
+    return WSGIMiddleware(wsgi, most)
 
-    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
-        body = app(environ, start_response)
+
+def _largest(path: str) -> int:
+    """Maximum bytes of a request, from somebody who was let in."""
+    return LARGEST_PHOTO if path in PHOTO_PATHS else LARGEST_PICTURE if path == PICTURES else LARGEST_REQUEST
+
+
+@contextmanager
+def _share(shares: Shares, caller: _Caller, amount: int, status: HTTPStatus, line: str) -> Iterator[None]:
+    """Has so much of the caller's share.
+
+    Raises:
+        _Refusal: there is not so much left; as the arguments say.
+    """
+    with ExitStack() as stack:
         try:
-            yield b""
-            yield from body
-        finally:
-            if hasattr(body, "close"):
-                body.close()
-
-    return answer
+            stack.enter_context(shares.take(caller.names, amount, is_host=caller.is_host))
+        except TooMuchError:
+            raise _Refusal(status, line) from None
+        yield
 
 
-async def _left(receive: ASGIReceiveCallable) -> None:
+async def _left(receive: Receive) -> None:
     """Returns when the other side has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def _received(receive: ASGIReceiveCallable, most: int) -> ASGIReceiveCallable:
-    """Takes the whole body, and returns a callable that hands it on.
+async def _received(receive: Receive, most: int) -> bytes:
+    """The whole body.
 
     Raises:
         _Refusal: it is larger than `most` bytes, or takes longer than `BODY_TIME`.
@@ -183,25 +271,31 @@ async def _received(receive: ASGIReceiveCallable, most: int) -> ASGIReceiveCalla
                     raise _Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"send {most // 1024} KiB at most")
     except TimeoutError:
         raise _Refusal(HTTPStatus.REQUEST_TIMEOUT, f"the request took longer than {BODY_TIME:g} seconds") from None
-    whole: ASGIReceiveEvent = {"type": "http.request", "body": bytes(body), "more_body": False}
-
-    async def again() -> ASGIReceiveEvent:
-        return whole
-
-    return again
+    return bytes(body)
 
 
-async def _refuse(refusal: _Refusal, scope: HTTPScope, send: ASGISendCallable) -> None:
+async def _give(answer: _Answer, send: Send, *, goes_on: bool = False) -> None:
+    """Sends an answer piece by piece; where it goes on, the rest is sent by others."""
+    headers = [*answer.headers, (b"date", http_date().encode())]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    for at in range(0, len(answer.body), PIECE):
+        await send({"type": "http.response.body", "body": answer.body[at : at + PIECE], "more_body": True})
+    if not goes_on:
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _refused(refusal: _Refusal) -> _Answer:
+    """One line that says why; what is left of the request is not waited for."""
     body = json.dumps({"error": str(refusal), "code": refusal.status.phrase}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if scope["http_version"] < "2":
-        # A connection that serves many requests at once must not be closed for one of them (RFC 9113, 8.2.2).
-        headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers, "trailers": False})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    return _Answer(refusal.status, headers, body)
 
 
-def _request(scope: HTTPScope) -> Request:
+def _request(scope: Message) -> Request:
     """The request as far as the door asks about it: where it comes from, and its cookie."""
     pairs: Any = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
     client = scope["client"]

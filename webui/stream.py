@@ -11,6 +11,9 @@ from webui.pictures import CameraPictures, small
 from webui.snapshot import snapshot
 from webui.teller import as_event
 
+EVENTS = "/events"
+"""Path of the stream."""
+
 RETRY = b"retry: 1000\n\n"
 """Milliseconds after which a browser whose line broke connects again."""
 
@@ -21,7 +24,7 @@ def blueprint(live: LiveTable, guests: Guests) -> Blueprint:
 
     pictures = CameraPictures(live)
 
-    @stream.get("/events")
+    @stream.get(EVENTS)
     def events() -> ResponseReturnValue:
         """The whole state on connecting, so that a page that reconnects has missed nothing. `webui.site` goes on with every change."""
         _, state = as_event(live, guests)

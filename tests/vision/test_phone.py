@@ -8,14 +8,23 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.here import Here
+from tests.vision.scans import many_scans
 from vision import phone
 from vision.frame import Frame
 from vision.frames import SourceError
 from vision.phone import Phone
 
+HERE = pytest.mark.usefixtures("here")
+
 
 def jpeg(brightness: int = 120, size: tuple[int, int] = (48, 64)) -> bytes:
     return cv2.imencode(".jpg", np.full((*size, 3), brightness, np.uint8))[1].tobytes()
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phone, "Worker", Here)
 
 
 class Clock:
@@ -38,6 +47,7 @@ def newest(source: Phone) -> Frame:
     return frame
 
 
+@HERE
 def test_the_newest_picture_is_taken_and_older_ones_are_let_go() -> None:
     source = Phone()
     for brightness in (10, 100, 200):
@@ -45,6 +55,7 @@ def test_the_newest_picture_is_taken_and_older_ones_are_let_go() -> None:
     assert abs(int(newest(source).photo.mean()) - 200) <= 1
 
 
+@HERE
 def test_a_picture_that_was_long_on_its_way_is_as_old_as_it_is(clock: Clock) -> None:
     source = Phone()
     source.take("one", jpeg(), stamp=7.0)
@@ -54,6 +65,7 @@ def test_a_picture_that_was_long_on_its_way_is_as_old_as_it_is(clock: Clock) -> 
     assert (first, newest(source).seconds) == pytest.approx((1000.0, 1001.0))
 
 
+@HERE
 @pytest.mark.usefixtures("clock")
 def test_no_picture_is_older_than_the_one_before() -> None:
     source = Phone()
@@ -63,6 +75,7 @@ def test_no_picture_is_older_than_the_one_before() -> None:
     assert newest(source).seconds >= before
 
 
+@HERE
 def test_trouble_is_told_before_the_first_picture_and_when_no_more_come(clock: Clock) -> None:
     source = Phone()
     assert source.trouble == phone.NOBODY
@@ -72,6 +85,7 @@ def test_trouble_is_told_before_the_first_picture_and_when_no_more_come(clock: C
     assert source.trouble == phone.SILENT
 
 
+@HERE
 def test_a_second_phone_does_not_come_between_unless_it_takes_over_or_the_first_has_left(clock: Clock) -> None:
     source = Phone()
     source.take("one", jpeg())
@@ -84,6 +98,7 @@ def test_a_second_phone_does_not_come_between_unless_it_takes_over_or_the_first_
     assert source.connections == 2
 
 
+@HERE
 def test_a_phone_that_was_away_for_long_begins_anew(clock: Clock) -> None:
     source = Phone()
     source.take("one", jpeg(), stamp=7.0)
@@ -92,6 +107,7 @@ def test_a_phone_that_was_away_for_long_begins_anew(clock: Clock) -> None:
     assert (newest(source).seconds, source.connections) == (1060.0, 1)
 
 
+@HERE
 @pytest.mark.parametrize(
     "data",
     [
@@ -99,6 +115,7 @@ def test_a_phone_that_was_away_for_long_begins_anew(clock: Clock) -> None:
         pytest.param(b"GIF89a", id="no JPEG"),
         pytest.param(jpeg()[:40], id="cut short in its header"),
         pytest.param(jpeg(size=(4, 5000)), id="too large"),
+        pytest.param(many_scans(5000), id="drawn in thousands of scans"),
     ],
 )
 def test_what_is_no_picture_is_refused_and_the_last_one_stays(data: bytes) -> None:
@@ -109,7 +126,30 @@ def test_what_is_no_picture_is_refused_and_the_last_one_stays(data: bytes) -> No
     assert abs(int(newest(source).photo.mean()) - 200) <= 1
 
 
+@HERE
 def test_it_ends_when_it_is_closed() -> None:
     source = Phone()
     threading.Timer(0.05, source.close).start()
     assert [frame for frame in source if frame is not None] == []
+
+
+@HERE
+def test_who_may_not_be_the_camera_has_nothing_decoded() -> None:
+    source = Phone()
+    source.take("one", jpeg())
+    for _ in range(3):
+        with pytest.raises(SourceError, match="another phone"):
+            source.take("two", many_scans(20))
+    assert source._decoder.asked == 1  # type: ignore[attr-defined] # noqa: SLF001 - `Here` is
+
+
+@pytest.mark.slow
+def test_a_picture_that_takes_too_long_is_refused_and_the_next_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Phone() as source:
+        source.take("one", jpeg(20))
+        monkeypatch.setattr(phone, "DECODING", 0.0)
+        with pytest.raises(SourceError, match="no JPEG"):
+            source.take("one", jpeg(90))
+        monkeypatch.undo()
+        source.take("one", jpeg(160))
+        assert abs(int(newest(source).photo.mean()) - 160) <= 1

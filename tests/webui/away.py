@@ -7,7 +7,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 from playwright.sync_api import Browser, Page, expect
 
 from tests.live.stage import Played
@@ -16,6 +15,7 @@ from tests.webui.visiting import PATIENCE
 from webui import Access, Site, create_app
 from webui.addresses import Addresses
 from webui.roles import Role
+from webui.site import Message, Receive, Send
 
 PHONE = "192.168.1.77"
 """From where the phones come."""
@@ -24,11 +24,9 @@ PHONE = "192.168.1.77"
 class Away(Site):
     """The site as it is seen from elsewhere: to it, nobody is this machine itself."""
 
-    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answers one request."""
-        if scope["type"] == "http":
-            scope["client"] = (PHONE, 4321)
-        await super().__call__(scope, receive, send)
+        await super().__call__({**scope, "client": (PHONE, 4321)}, receive, send)
 
 
 class Party:

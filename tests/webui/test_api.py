@@ -138,10 +138,19 @@ def test_a_press_on_what_is_past_is_refused_and_does_nothing(
     assert client.post("/api/pause", json={"seen": {"round": 1, "turn": 0, "state": "turn"}}).status_code == 200
 
 
-@pytest.mark.parametrize("body", ["", "[1]", "{", "null"])
-def test_a_body_that_is_no_object_is_taken_for_an_empty_one(client: FlaskClient, body: str) -> None:
+@pytest.mark.parametrize("body", ["", "[1]", '{"turn": 0', "null", '{"turn": 0}}'])
+def test_a_body_that_is_no_object_ends_no_turn(client: FlaskClient, body: str) -> None:
+    client.post("/api/start", json={"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "camera": False})
+    client.post("/api/first-turn", json={})
+    before = client.get("/state").get_json()["turn"]
     answer = client.post("/api/end", data=body, content_type="application/json")
-    assert (answer.status_code, answer.get_json()["code"]) == (409, "no-turn")
+    assert (answer.status_code, len(answer.get_json()["error"].splitlines())) == (400, 1)
+    assert client.get("/state").get_json()["turn"] == before
+
+
+@pytest.mark.parametrize("path", ["/door", "/role", "/api/rack", "/api/photo", "/api/audit", "/api/box", "/api/undo"])
+def test_json_that_broke_off_is_refused_wherever_it_is_sent(client: FlaskClient, path: str) -> None:
+    assert client.post(path, data='{"photo": "AAA', content_type="application/json").status_code == 400
 
 
 def test_a_huge_body_is_refused(client: FlaskClient) -> None:

@@ -20,6 +20,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import PHONE, chromium
 from tests.live.stage import EndlessStage
+from tests.vision.here import Here
+from vision import phone
 from vision.phone import Phone
 from webui import Access
 from webui.phone import LARGEST_PICTURE, PATH
@@ -40,7 +42,8 @@ class PhoneStage(EndlessStage):
 
 
 @pytest.fixture
-def stage() -> PhoneStage:
+def stage(monkeypatch: pytest.MonkeyPatch) -> PhoneStage:
+    monkeypatch.setattr(phone, "Worker", Here)
     return PhoneStage()
 
 

@@ -9,11 +9,10 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from hypercorn.typing import HTTPScope
 from playwright.sync_api import Browser, expect
 
 from tests.live.stage import Played
@@ -22,23 +21,21 @@ from tests.webui.staged import served
 from tests.webui.visiting import PATIENCE, Visit, start
 from webui import Access, Site, create_app
 from webui.addresses import Addresses
-from webui.proxy import UNKNOWN, Proxy, ProxyError, declared, settled
+from webui.proxy import UNKNOWN, Proxy, ProxyError, Scope, declared, settled
 from webui.tries import TRIES
 
 STATIC = Path(__file__).parents[2] / "webui" / "static"
 
 
-def sent(peer: str, *headers: tuple[str, str], here: str = "127.0.0.1", path: str = "/state", version: str = "1.1") -> HTTPScope:  # fmt: skip
+def sent(peer: str, *headers: tuple[str, str], here: str = "127.0.0.1", path: str = "/state", version: str = "1.1") -> Scope:  # fmt: skip
     """A request that comes from `peer` to the address `here`."""
     said = [(name.lower().encode(), value.encode()) for name, value in headers]
-    scope = {"type": "http", "http_version": version, "scheme": "http", "path": path, "root_path": "", "headers": said}
-    return cast("HTTPScope", {**scope, "client": (peer, 4321), "server": (here, 8000)})
+    scope: Scope = {"type": "http", "http_version": version, "scheme": "http", "path": path, "root_path": ""}
+    return {**scope, "headers": said, "client": (peer, 4321), "server": (here, 8000)}
 
 
-def sender(scope: HTTPScope, proxy: Proxy | None = None, *, is_sole: bool = False) -> str:
-    client = settled(scope, proxy, is_sole=is_sole)["client"]
-    assert client is not None
-    return client[0]
+def sender(scope: Scope, proxy: Proxy | None = None, *, is_sole: bool = False) -> str:
+    return str(settled(scope, proxy, is_sole=is_sole)["client"][0])
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 import webui
-import webui.server
+import webui.lines
 import webui.site
 from tests.live.stage import Played
 
@@ -63,7 +63,7 @@ def test_requests_that_are_never_finished_shut_nobody_out(host: str) -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
     """A server that waits for no more than a moment."""
-    monkeypatch.setattr(webui.server, "IDLE", 0.3)
+    monkeypatch.setattr(webui.lines, "IDLE", 0.3)
     monkeypatch.setattr(webui.site, "BODY_TIME", 0.3)
     address: str = request.getfixturevalue("address")
     return urlsplit(address).netloc
@@ -112,6 +112,12 @@ def test_what_the_browser_has_already_is_not_sent_again(host: str) -> None:
         assert line.getresponse().status == 200
 
 
+def test_who_says_no_more_is_answered_all_the_same(host: str) -> None:
+    with closing(connected(host, "GET /state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")) as line:
+        line.shutdown(socket.SHUT_WR)
+        assert line.recv(15) == b"HTTP/1.1 200 OK"
+
+
 def test_nobody_is_told_what_the_server_is_made_of(host: str) -> None:
     assert "Server" not in asked(host)[2]
 
@@ -138,23 +144,11 @@ def test_a_server_that_is_stopped_before_it_has_begun_ends_all_the_same(app: Fla
 
 
 class Latecomer:
-    """A site that nobody asks; somebody comes to it a few rounds of the server's loop after it was told to close."""
+    """A site; somebody comes to it a few rounds of the server's loop after it was told to close."""
 
     def __init__(self, port: int, rounds: int) -> None:
         self._port, self._rounds = port, rounds
         self.lines: list[socket.socket] = []
-
-    async def __call__(
-        self,
-        scope: dict[str, Any],
-        receive: Callable[[], Awaitable[dict[str, Any]]],
-        send: Callable[[dict[str, Any]], Awaitable[None]],
-    ) -> None:
-        while scope["type"] == "lifespan":
-            told = (await receive())["type"]
-            await send({"type": f"{told}.complete"})
-            if told == "lifespan.shutdown":
-                return
 
     def close(self) -> None:
         if self._rounds > 0:
