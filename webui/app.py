@@ -59,6 +59,8 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     app.json = _Json(app)
     access, addresses = access or Access(), addresses or Addresses.only("")
+    if identity is not None:  # whom it leads to https is asked for the code there
+        app.register_blueprint(authority_of(identity.authority, addresses))
     guard(app, access)
     app.register_blueprint(page.blueprint(live, access, addresses, enrols=boxes is not None))
     app.register_blueprint(inviting.blueprint(access, addresses))
@@ -74,8 +76,6 @@ def create_app(
     app.register_blueprint(phone.blueprint(live, access))
     app.register_blueprint(install.blueprint())
     app.jinja_env.globals["modules"] = modules
-    if identity is not None:
-        app.register_blueprint(authority_of(identity.authority, addresses))
 
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> ResponseReturnValue:

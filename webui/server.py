@@ -115,9 +115,9 @@ class Server:
                 lines.add(line, asyncio.create_task(self._serve(line, tls)))
 
     async def _serve(self, line: Line, tls: ssl.SSLContext | None) -> None:
-        line.door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
         patience = None if tls is None else IDLE
-        with contextlib.suppress(OSError):  # no TLS is spoken
+        with contextlib.suppress(OSError):  # who came has left, or speaks no TLS
+            line.door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
             await asyncio.get_running_loop().connect_accepted_socket(
                 lambda: line, line.door, ssl=tls, ssl_handshake_timeout=patience, ssl_shutdown_timeout=patience
             )

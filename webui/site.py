@@ -97,10 +97,10 @@ class Site:
 
     def __init__(self, app: Flask, live: LiveTable, access: Access) -> None:
         """`app` is the page of `live`, to which `access` admits."""
-        self._flask: dict[bool, Any] = {
+        self._flask: dict[bool, Any] = {  # by whether it is the host who asks
             False: _threads(app, THREADS),
             True: _threads(app, OWN_THREADS),
-        }  # by whether it is the host who asks
+        }
         self._live = live
         self._access = access
         self._teller: Teller | None = None
@@ -149,29 +149,14 @@ class Site:
         names = (place,) if guest is None else (place, guest.device)
         return _Caller(names, self._access.is_host(request), self._access.admits(request))
 
-    @contextmanager
-    def _placed(self, path: str, caller: _Caller) -> Iterator[None]:
+    def _placed(self, path: str, caller: _Caller) -> AbstractContextManager[None]:
         """Has one of the places for photos, or for pages that are told of changes, where the request is for one."""
-        if not caller.is_inside or (path not in PHOTO_PATHS and path != EVENTS):
-            yield
-        elif path == EVENTS:
-            with _share(
-                self._listeners,
-                caller,
-                1,
-                HTTPStatus.TOO_MANY_REQUESTS,
-                "too many pages are open: close one, then reload",
-            ):
-                yield
-        else:
-            with _share(
-                self._photos,
-                caller,
-                1,
-                HTTPStatus.SERVICE_UNAVAILABLE,
-                "other photos are being read: try again in a moment",
-            ):
-                yield
+        busy, many = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS
+        if caller.is_inside and path == EVENTS:
+            return _share(self._listeners, caller, 1, many, "too many pages are open: close one, then reload")
+        if caller.is_inside and path in PHOTO_PATHS:
+            return _share(self._photos, caller, 1, busy, "other photos are being read: try again in a moment")
+        return nullcontext()
 
     def _held(self, caller: _Caller, size: int) -> AbstractContextManager[None]:
         """Holds so many bytes."""

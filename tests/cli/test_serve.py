@@ -269,7 +269,7 @@ with subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE) as serving:
     for offer in told["addresses"]:
         with urllib.request.urlopen(offer["address"] + "/door", context=phone) as page:
             print(offer["address"], offer["interface"], offer["camera"], page.status)
-    with urllib.request.urlopen("http://192.168.1.50:8326/door", context=phone) as page:
+    with urllib.request.urlopen("http://192.168.1.50:8326/stage", context=phone) as page:
         print(page.url)
     serving.terminate()
 """
@@ -291,7 +291,7 @@ def test_every_address_of_every_network_is_answered_and_trusted_where_it_can_be(
         "http://[2001:db8::50]:8326 wlan0 False 200",
         "https://10.8.0.2:8325 tun0 True 200",
         "http://100.101.102.103:8326 tailscale0 False 200",
-        "https://192.168.1.50:8325/door",
+        "https://192.168.1.50:8325/door?to=/stage",
     ]
 
 

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.vision.scans import many_scans
 from vision.capture import LostError, Shot
 
 WIDE, HIGH = 64, 48
@@ -45,6 +46,28 @@ class Scripted:
         """The processes that have opened it, each as often as it did."""
         path = self.folder / "opened"
         return [int(line) for line in path.read_text(encoding="ascii").split()] if path.exists() else []
+
+
+@dataclass(frozen=True)
+class Layered:
+    """A camera whose pictures are drawn in so many scans."""
+
+    scans: int
+
+    def open(self) -> Layered:
+        """Opens it."""
+        return self
+
+    def grab(self) -> None:
+        time.sleep(0.01)
+
+    def put(self, memory: memoryview) -> Shot:
+        jpeg = many_scans(self.scans, WIDE, HIGH)
+        memory[: len(jpeg)] = jpeg
+        return Shot(len(jpeg), WIDE, HIGH, is_jpeg=True, arrived=time.monotonic(), stamp=None)
+
+    def release(self) -> None:
+        """Nothing to let go."""
 
 
 class Acting:

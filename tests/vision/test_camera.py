@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.vision.cameras import HIGH, TOLD, WIDE, Scripted
+from tests.vision.cameras import HIGH, TOLD, WIDE, Layered, Scripted
 from vision import camera
 from vision.camera import Camera
 from vision.frame import Frame
@@ -234,3 +234,12 @@ def test_nothing_outlives_a_program_that_is_killed(tmp_path: Path) -> None:
 
     assert (ran.returncode, ran.stderr) == (-signal.SIGKILL, b"")
     assert has_ended(Scripted(tmp_path, ()).opened[0])
+
+
+def test_pictures_that_take_too_long_to_decode_are_refused_before_they_are() -> None:
+    with pytest.raises(
+        SourceError, match=r"^desk its pictures are drawn in more than 32 layers: set it to baseline JPEG$"
+    ):
+        Camera(Layered(5000), address="desk", name="camera")
+    with Camera(Layered(20), address="desk", name="camera") as camera:
+        assert next(frame for frame in camera if frame is not None).photo.shape == (HIGH, WIDE, 3)

@@ -18,6 +18,7 @@ import pytest
 
 import webui.lines
 import webui.server
+import webui.site
 from tests.live.stage import Played
 from webui import Access, Server, Site, create_app, tls
 from webui.identity import Identity
@@ -107,12 +108,12 @@ def everything(line: socket.socket) -> bytes:
     return bytes(came)
 
 
-def request(path: str, *headers: str, method: str = "GET") -> bytes:
+def asking(path: str, *headers: str, method: str = "GET") -> bytes:
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *headers, "", ""]).encode()
 
 
 def status(where: Address, path: str = "/state", *headers: str, method: str = "GET") -> int:
-    with closing(connected(where, request(path, *headers, method=method))) as line:
+    with closing(connected(where, asking(path, *headers, method=method))) as line:
         return int(line.recv(1 << 16).split()[1])
 
 
@@ -122,7 +123,7 @@ def test_http_2_is_refused_and_its_connection_closed(where: Address) -> None:
 
 
 def test_nobody_is_led_to_http_2(where: Address) -> None:
-    asked = request("/state", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__")
+    asked = asking("/state", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__")
     with closing(connected(where, asked)) as line:
         assert everything(line).startswith(b"HTTP/1.1 200 ")
 
@@ -131,7 +132,7 @@ def test_nobody_is_led_to_http_2(where: Address) -> None:
 def test_https_is_http_1_1_alone(safe: Address, certified: Identity, protocols: tuple[str, ...]) -> None:
     with trusting(certified, *protocols).wrap_socket(connected(safe), server_hostname="127.0.0.1") as line:
         assert line.selected_alpn_protocol() == ("http/1.1" if "http/1.1" in protocols else None)
-        line.sendall(request("/state", "Connection: close"))
+        line.sendall(asking("/state", "Connection: close"))
         assert everything(line).startswith(b"HTTP/1.1 200 ")
 
 
@@ -151,7 +152,7 @@ def test_who_reads_nothing_is_dropped_and_holds_up_nobody(
     safe: Address, certified: Identity, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(webui.lines, "IDLE", 0.5)
-    asked = request("/static/game.css", f"X-From: {STRANGER}")
+    asked = asking("/static/game.css", f"X-From: {STRANGER}")
     with ExitStack() as stack:
         lines = [trusting(certified).wrap_socket(connected(safe), server_hostname="127.0.0.1") for _ in range(16)]
         for line in lines:
@@ -171,7 +172,7 @@ def test_a_guest_has_so_many_streams_and_the_host_has_them_all_the_same(where: A
     with ExitStack() as stack:
         answers = []
         for _ in range(2 * LISTENERS_EACH):
-            line = stack.enter_context(closing(connected(where, request("/events", f"X-From: {GUEST}", cookie))))
+            line = stack.enter_context(closing(connected(where, asking("/events", f"X-From: {GUEST}", cookie))))
             answers.append(int(line.recv(1 << 12).split()[1]))
         assert answers == [200] * LISTENERS_EACH + [429] * LISTENERS_EACH
         assert status(where, "/events", "X-From: 192.168.1.78", cookie) == 429  # the same device, from elsewhere
@@ -187,6 +188,18 @@ def test_the_places_of_streams_that_have_ended_are_free(where: Address, access: 
             assert time.monotonic() < until
 
 
+def test_an_address_has_so_many_bytes_under_way_and_another_one_its_own(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(webui.site, "BYTES_EACH", 100 << 10)
+    where = request.getfixturevalue("where")
+    with closing(connected(where, asking("/door", f"X-From: {STRANGER}", "Content-Length: 60000", method="POST"))):
+        until = time.monotonic() + PATIENCE
+        while status(where, "/door", f"X-From: {STRANGER}") != 503:
+            assert time.monotonic() < until
+        assert [status(where, "/door", f"X-From: {address}") for address in (GUEST, "127.0.0.1")] == [200, 302]
+
+
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Address:
     """A server that has four connections for each address."""
@@ -198,7 +211,7 @@ def few(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Addr
 def test_of_too_many_connections_the_oldest_that_ask_for_nothing_are_closed(
     few: Address, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with ExitStack() as stack, closing(connected(few, request("/events"))) as listening:
+    with ExitStack() as stack, closing(connected(few, asking("/events"))) as listening:
         assert listening.recv(15) == b"HTTP/1.1 200 OK"
         lines = [stack.enter_context(closing(connected(few, HALF))) for _ in range(40)]
         assert [everything(line) for line in lines[:36]] == [b""] * 36
@@ -211,7 +224,7 @@ def test_of_too_many_connections_the_oldest_that_ask_for_nothing_are_closed(
 def test_where_all_are_being_answered_one_more_is_turned_away(few: Address) -> None:
     with ExitStack() as stack:
         for _ in range(4):
-            line = stack.enter_context(closing(connected(few, request("/events"))))
+            line = stack.enter_context(closing(connected(few, asking("/events"))))
             assert line.recv(15) == b"HTTP/1.1 200 OK"
         assert everything(stack.enter_context(closing(connected(few)))) == b""
 
@@ -258,7 +271,7 @@ def sockets() -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says which sockets are open")
-@pytest.mark.parametrize("sent", [PREFACE, HALF, request("/static/game.css") * 200, request("/events"), b""])
+@pytest.mark.parametrize("sent", [PREFACE, HALF, asking("/static/game.css") * 200, asking("/events"), b""])
 def test_nothing_is_left_of_who_has_gone(where: Address, sent: bytes) -> None:
     assert status(where) == 200
     before = sockets()
