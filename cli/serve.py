@@ -10,8 +10,10 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
+from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from cli import editions
 from cli.common import LARGEST_PORT, PORT, data_folder, program_version, warn
@@ -26,6 +28,7 @@ if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from live.table import LiveTable
     from vision.photo_process import PhotoProcess
     from webui import Access, BoxFolder, Server
+    from webui.addresses import Addresses
     from webui.identity import Identity
 
 NAME = "serve"
@@ -57,6 +60,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tls", action="store_true", help="serve https, without which no browser lends the page a phone's camera"
     )
     parser.add_argument(
+        "--behind-proxy",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="a reverse proxy on this machine leads to the page, under NAME, such as club.example or https://club.example/tileref; "
+        "the host is then who opened the link that is printed, and nobody by sitting here",
+    )
+    parser.add_argument(
         "--data",
         type=Path,
         metavar="DIR",
@@ -69,6 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Serve the page until Ctrl-C."""
     hold_little()
+    if args.tls and args.behind_proxy is not None:
+        raise CommandError("--tls: the proxy serves https, and not this program behind it: leave --tls out")
     with _bound(args.host, args.port) as listener, contextlib.ExitStack() as stack:
         import calibration
         from calibration import edition
@@ -78,7 +91,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         from vision.follow import Follower
         from vision.photo_process import PhotoProcess
         from webui import Access, BoxFolder
+        from webui.proxy import declared
 
+        proxy = None if args.behind_proxy is None else declared(args.behind_proxy)
         home = args.data or data_folder()
         editions.check(args.edition, home)
         models = stack.enter_context(ThreadPoolExecutor(1, "models"))
@@ -99,7 +114,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             photos.forget()
 
         boxes = BoxFolder(home / edition.FOLDER, know_boxes) if args.edition is None else None
-        server = _server(listener, args, runner, photos, Access(args.host, folder=folder), home, boxes)
+        server = _server(listener, args, runner, photos, Access(args.host, folder=folder, proxy=proxy), home, boxes)
         runner.start()
         server.run()
         if not isinstance(feed, DemoFeed):
@@ -115,22 +130,20 @@ def _bound(host: str, port: int) -> socket.socket:
     """
     if not 0 <= port <= LARGEST_PORT:
         raise CommandError(f"--port {port}: must be from 0 to {LARGEST_PORT}")
+    is_all = host in {"0.0.0.0", "::"} and socket.has_dualstack_ipv6()  # noqa: S104 - compared
     try:
-        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, _, _, _, address = socket.getaddrinfo("::" if is_all else host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
         raise CommandError(f"--host {host}: is no address of this machine; take 127.0.0.1 or 0.0.0.0") from None
-    listener = socket.socket(family, kind)
-    try:
-        if os.name == "posix":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen()
-    except OSError as error:
-        listener.close()
+    if ip_address(str(address[0])).is_loopback and host not in {address[0], "localhost"}:
         raise CommandError(
-            f"port {port} on {host} cannot be used ({error.strerror}): choose another with --port"
-        ) from None
-    return listener
+            f"--host {host}: means {address[0]}, which no other device reaches; take 0.0.0.0 for the local network, or 127.0.0.1"
+        )
+    try:
+        return socket.create_server(address[:2], family=family, dualstack_ipv6=is_all)
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise CommandError(f"port {port} on {host} cannot be used ({reason}): choose another with --port") from None
 
 
 def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
@@ -195,28 +208,61 @@ def _server(
     """
     from vision.phone import SPEC
     from webui import Server, Site, create_app
+    from webui.addresses import url
 
-    reachable = _reachable(args.host)
-    identity = _identity(home, reachable) if args.tls else None
-    scheme, name = "http" if identity is None else "https", f"[{reachable}]" if ":" in reachable else reachable
-    address = f"{scheme}://{name}:{listener.getsockname()[1]}"
-    app = create_app(runner.table, photos.read, access, address=address, identity=identity, boxes=boxes)
-    server = Server(Site(app, runner.table, access), listener, identity)
-    if runner.table.feed.name == SPEC and not (access.open and identity):
+    port = listener.getsockname()[1]
+    plain = None if access.is_sole or not args.tls else _beside(port)
+    addresses = _addresses(args, access, port, plain)
+    current = functools.partial(_identity, home, addresses) if args.tls else None
+    identity = current() if current else None
+    if identity and access.is_sole and args.host.lower() not in identity.names:
+        raise CommandError(
+            f"--tls: the table's own authority may not vouch for {args.host}: leave --tls out, or take --host 0.0.0.0"
+        )
+    app = create_app(runner.table, photos.read, access, addresses=addresses, identity=identity, boxes=boxes)
+    server = Server(Site(app, runner.table, access), listener, current, plain)
+    if runner.table.feed.name == SPEC and not (access.open and any(offer.camera for offer in addresses.offers())):
         warn(
             "no phone can be the camera so: start with --camera phone --tls --host 0.0.0.0, since it must reach this machine, and by https"
         )
+    address = addresses.shown or url("http", args.host, port)
     if args.json:
-        print(json.dumps(_to_json(address, access, runner.table.feed.name)), flush=True)
+        print(json.dumps(_to_json(addresses, address, access, runner.table.feed.name)), flush=True)
     else:
-        print("\n".join(_describe(address, access, certified=identity is not None)), flush=True)
+        print("\n".join(_describe(addresses, address, access, certified=args.tls)), flush=True)
     return server
 
 
-def _to_json(address: str, access: "Access", source: str) -> dict[str, str | None]:
+def _addresses(args: argparse.Namespace, access: "Access", port: int, plain: socket.socket | None) -> "Addresses":
+    """The addresses under which the page at `port` is opened, as `--host` and `--behind-proxy` say; what https cannot serve, `plain` does."""
+    from webui.addresses import Addresses, Offer, offers_of, own, url
+    from webui.proxy import is_loopback
+
+    public = [Offer(access.proxy.address)] if access.proxy and access.proxy.address else []
+    scheme = "https" if args.tls else "http"
+    plain_port = None if plain is None else plain.getsockname()[1]
+
+    def offers() -> list[Offer]:
+        if not access.is_sole:
+            return [*public, *offers_of(own(), port, plain_port)] or [Offer(url(scheme, HOST, port))]
+        is_hidden = access.proxy is not None and is_loopback(args.host)
+        return public if is_hidden else [*public, Offer(url(scheme, args.host, port))]
+
+    return Addresses(offers)
+
+
+def _beside(port: int) -> socket.socket:
+    """A socket for what https cannot serve: at the next port, or at a free one where that is taken."""
+    with contextlib.suppress(CommandError):
+        return _bound("::", port + 1)
+    return _bound("::", 0)
+
+
+def _to_json(addresses: "Addresses", address: str, access: "Access", source: str) -> dict[str, Any]:
     """Where the page is served, what lets other devices in (null where none may come in), and what it shows."""
     return {
         "address": address,
+        "addresses": [offer.to_json() for offer in addresses.offers()],
         "code": access.code if access.open else None,
         "invitation": f"{address}/door/{access.invitation}" if access.open else None,
         "appointment": f"{address}/door/{access.appointment}" if access.open else None,
@@ -224,7 +270,7 @@ def _to_json(address: str, access: "Access", source: str) -> dict[str, str | Non
     }
 
 
-def _describe(address: str, access: "Access", *, certified: bool) -> Iterator[str]:
+def _describe(addresses: "Addresses", address: str, access: "Access", *, certified: bool) -> Iterator[str]:
     """Where the page is served, and what lets other devices in, as lines of text.
 
     `certified` says whether the page comes with a certificate that browsers do not know.
@@ -232,26 +278,23 @@ def _describe(address: str, access: "Access", *, certified: bool) -> Iterator[st
     from webui.identity import AUTHORITY
 
     yield f"tileref: {address} (Ctrl-C ends)"
+    for offer in addresses.offers():
+        lacks = certified and not offer.camera
+        if offer.address != address:
+            yield f"tileref: or {offer.address} ({offer.interface}{', which lends no camera' if lacks else ''})"
+        elif lacks:
+            yield "tileref: that address lends no camera: no authority of a home may vouch for it"
     if certified:
         yield f"tileref: browsers warn of it once, or never if they trust {address}{AUTHORITY} first"
     if access.open:
         yield f"tileref: other devices are asked for this code: {access.code}"
-        yield "tileref: or scan what this machine's page shows under Invite"
+        yield "tileref: or scan what the host's page shows under Invite"
         yield f"tileref: the first device to open {address}/door/{access.appointment} is the host's, if it does within twelve hours"
 
 
-def _identity(home: Path, reachable: str) -> "Identity":
-    """The certificate by which the server identifies itself under that address and this computer's own names."""
+def _identity(home: Path, addresses: "Addresses") -> "Identity":
+    """The certificate by which the server identifies itself under those of its addresses that the authority may vouch for, and this computer's own names."""
     from webui import tls
 
-    return tls.identity(home / tls.FOLDER, [*tls.own_names(), reachable])
-
-
-def _reachable(host: str) -> str:
-    """The address to type for `host`: of all addresses, the one in the local network."""
-    if host not in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not listened on
-        return host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737): chooses the interface and sends nothing
-        return str(probe.getsockname()[0])
-    return socket.gethostname()
+    hosts = [urlsplit(offer.address).hostname or "" for offer in addresses.offers() if offer.camera]
+    return tls.identity(home / tls.FOLDER, [*tls.own_names(), *hosts])

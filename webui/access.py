@@ -20,6 +20,7 @@ from werkzeug.sansio.request import Request
 
 from webui.guests import Entry, Guest, Guests
 from webui.keys import Keys
+from webui.proxy import Proxy, is_loopback
 from webui.roles import HERE, Person, Role
 from webui.tries import ENTRIES, WRONG, Tries
 
@@ -57,31 +58,30 @@ def is_astray(req: flask.Request) -> bool:
     return is_nowhere and not req.path.startswith("/api/") and wanted == "text/html"
 
 
-def is_loopback(address: str | None) -> bool:
-    """Whether `address` is this machine itself."""
-    try:
-        ip = ipaddress.ip_address(address or "")
-    except ValueError:
-        return False
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return bool((mapped or ip).is_loopback)
-
-
 class Access(Keys):
     """The rules of the door: a code for guests, who they are, and which names this machine answers to."""
 
     def __init__(
-        self, host: str = "127.0.0.1", *, folder: Path | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        host: str = "127.0.0.1",
+        *,
+        folder: Path | None = None,
+        proxy: Proxy | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """The door of a server that listens on the address `host`; with a loopback address there are no guests and no code.
+        """The door of a server that listens on the address `host`; with a loopback address and no proxy there are no guests and no code.
 
         Args:
             host: the address that the server listens on.
             folder: where the guests are kept over a restart; None to keep them nowhere.
+            proxy: the one that was declared to stand before it; then this machine is no host's, and only the appointment makes one.
             clock: gives seconds that never run backwards.
         """
         super().__init__(clock)
-        self.open = not (is_loopback(host) or host == "localhost")
+        self.proxy = proxy
+        self.is_sole = host not in {"0.0.0.0", "::"}  # noqa: S104 - compared, not listened on
+        """Whether the page is served on one address alone."""
+        self.open = proxy is not None or not (is_loopback(host) or host.lower() == "localhost")
         self.cookie = COOKIE if folder is None else f"{COOKIE}_{_sign(folder)}"
         """The name of the cookie that admits a guest's device: browsers send a cookie to every port of a computer, so each table has its own."""
         self.guests = Guests(folder if self.open else None)
@@ -90,6 +90,8 @@ class Access(Keys):
         self._lock = threading.Lock()
         name = socket.gethostname().lower()
         self._names = {"localhost", host.lower(), name, f"{name}.local", name.partition(".")[0] + ".local"}
+        if proxy is not None and proxy.netloc:
+            self._names.add(_name_of(proxy.netloc))
 
     def knows_host(self, host: str) -> bool:
         """Whether a request's Host header names this machine.
@@ -97,15 +99,16 @@ class Access(Keys):
         An address in digits always does; a name only if it is ours. So a web page whose name was made to point here (DNS
         rebinding) gets nothing.
         """
-        try:
-            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-        except ValueError:
-            return False
+        name = _name_of(host)
         try:
             ipaddress.ip_address(name)
         except ValueError:
             return name in self._names
         return True
+
+    def is_own(self, netloc: str, host: str) -> bool:
+        """Whether a page from `netloc` is this server's, which was asked as `host`: a proxy may ask by another name than browsers do."""
+        return netloc == host.lower() or bool(self.proxy and self.proxy.netloc and netloc == self.proxy.netloc)
 
     def is_host(self, req: Request) -> bool:
         """Whether the request comes from this machine itself, or a device that is the host's."""
@@ -167,6 +170,14 @@ class Access(Keys):
         return Person(Role.UNDECIDED) if guest is None else Person(guest.role, guest.player, guest.device)
 
 
+def _name_of(netloc: str) -> str:
+    """The name or address in a Host header or a URL; empty where there is none."""
+    try:
+        return (urlsplit(f"//{netloc}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
 def _sign(folder: Path) -> str:
     """Eight hexadecimal digits that a folder keeps as long as it lies there."""
     return hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:8]
@@ -178,9 +189,17 @@ def guard(app: Flask, access: Access) -> None:
     @app.before_request
     def check() -> ResponseReturnValue | None:
         if not access.knows_host(request.host):
-            abort(421, "this server does not go by that name: open it by its address")
+            abort(
+                421,
+                "this server does not go by that name: open it by its address, or declare it with --behind-proxy NAME",
+            )
         if request.method not in {"GET", "HEAD"}:
-            _check_origin(request)
+            _check_origin(request, access)
+        if not access.open and not access.admits(request):
+            abort(
+                403,
+                "this machine alone is let in: tileref serve --host 0.0.0.0 lets in its network, --behind-proxy a proxy's visitors",
+            )
         if not access.admits(request) and request.endpoint not in OPEN:
             if request.endpoint in PAGES:
                 return redirect(url_for("door.ask", to=behind(request.full_path)))
@@ -199,10 +218,10 @@ def guard(app: Flask, access: Access) -> None:
         return response
 
 
-def _check_origin(req: Request) -> None:
+def _check_origin(req: Request, access: Access) -> None:
     """Refuses a request that another web page sent: only this server's own page presses buttons here."""
     origin = req.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != req.host.lower():
+    if origin is not None and not access.is_own(urlsplit(origin).netloc.lower(), req.host):
         abort(403, "only this server's own page may press buttons")
     if req.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         abort(403, "only this server's own page may press buttons")

@@ -14,8 +14,9 @@ from journal import JournalError
 from live.evening import Chronicle
 from live.table import LiveTable
 from referee.errors import UserError
-from webui import api, desk, door, evenings, install, languages, page, phone, seats, stream
+from webui import api, desk, door, evenings, install, inviting, languages, page, phone, seats, stream
 from webui.access import BEHIND, Access, guard, is_astray
+from webui.addresses import Addresses
 from webui.boxes import BoxFolder
 from webui.boxes import blueprint as boxes_of
 from webui.compress import compress
@@ -43,7 +44,7 @@ def create_app(
     read: ReadPhoto,
     access: Access | None = None,
     *,
-    address: str = "",
+    addresses: Addresses | None = None,
     identity: Identity | None = None,
     boxes: BoxFolder | None = None,
 ) -> Flask:
@@ -53,19 +54,22 @@ def create_app(
         live: the table.
         read: reads photos that people send.
         access: who may use it; this machine alone where none is given.
-        address: what guests type to open the page, shown with the code on the host's page.
+        addresses: what guests type to open the page, shown with the code on the host's page; where there is none, the one by which the host opened it.
         identity: the certificate by which the server identifies itself; None without https.
         boxes: people's own boxes of tiles; None where none can be enrolled.
     """
     app = Flask("webui", static_folder="static", template_folder="templates")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     app.json = _Json(app)
-    access = access or Access()
+    access, addresses = access or Access(), addresses or Addresses.only("")
+    if identity is not None:  # whom it leads to https is asked for the code there
+        app.register_blueprint(authority_of(identity.authority, addresses))
     guard(app, access)
     guard_reads(app, live, access)
     chronicle = Chronicle(live.record.journal)
     photos = TurnPhotos(live, chronicle)
-    app.register_blueprint(page.blueprint(live, access, address, enrols=boxes is not None))
+    app.register_blueprint(page.blueprint(live, access, addresses, enrols=boxes is not None))
+    app.register_blueprint(inviting.blueprint(access, addresses))
     app.register_blueprint(door.blueprint(live, access))
     compress(app)
     app.register_blueprint(api.blueprint(live, read, access))
@@ -78,8 +82,6 @@ def create_app(
     app.register_blueprint(phone.blueprint(live, access))
     app.register_blueprint(install.blueprint())
     app.jinja_env.globals["modules"] = modules
-    if identity is not None:
-        app.register_blueprint(authority_of(identity.authority))
 
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> ResponseReturnValue:
@@ -99,5 +101,6 @@ def _lead_on() -> ResponseReturnValue:
     """What a browser is answered at an address with nothing: the page that was meant, if only its letters or its end are amiss, or the ways on."""
     place, query = request.path.rstrip("/").lower(), request.query_string.decode(errors="replace")
     if place in BEHIND:
+        place = request.script_root + place
         return redirect(f"{place}?{query}" if query else place)
     return languages.page("astray.html"), HTTPStatus.NOT_FOUND

@@ -29,7 +29,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
     @door.get("/door")
     def ask() -> ResponseReturnValue:
-        beyond = behind(request.args.get("to", "")) or url_for("page.show")
+        beyond = request.script_root + (behind(request.args.get("to", "")) or "/")
         return redirect(beyond) if access.admits(request) else languages.page("door.html", beyond=beyond)
 
     @door.post("/door")
@@ -76,8 +76,9 @@ def _follow(live: LiveTable, access: Access, invitation: str) -> Response:
 def _come_in(live: LiveTable, access: Access, entry: Entry, way: str, response: Response) -> Response:
     """The answer to a device that is let in: its cookie admits it from then on."""
     live.note(DeviceLetIn(entry.guest.device, way, _address(), entry.guest.browser))
+    path = request.script_root or "/"
     response.set_cookie(
-        access.cookie, entry.token, max_age=KEPT, httponly=True, samesite="Strict", secure=request.is_secure, path="/"
+        access.cookie, entry.token, max_age=KEPT, httponly=True, samesite="Strict", secure=request.is_secure, path=path
     )
     return response
 

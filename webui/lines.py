@@ -10,7 +10,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from webui.access import is_loopback
+from webui.proxy import is_loopback
 from webui.tries import place_of
 
 IDLE = 10.0

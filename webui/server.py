@@ -11,10 +11,12 @@ import ssl
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
+from webui.certified import Certified
 from webui.identity import Identity
 from webui.lines import IDLE, LARGEST_HEAD, Line, Lines
 from webui.site import Site
@@ -38,10 +40,18 @@ QUIET = 60.0
 class Server:
     """Serves a site on a socket that listens, which it takes and closes at the end."""
 
-    def __init__(self, site: Site, listener: socket.socket, identity: Identity | None = None) -> None:
-        """`identity` is the certificate by which it identifies itself over https; None for http."""
-        self._site, self._listener = site, listener
-        self._tls = None if identity is None else _context(identity)
+    def __init__(
+        self,
+        site: Site,
+        listener: socket.socket,
+        identity: Callable[[], Identity] | None = None,
+        plain: socket.socket | None = None,
+    ) -> None:
+        """`identity` tells the certificate by which it identifies itself over https at the time, None for http; on `plain` it serves http beside https."""
+        self._site = site
+        self._doors = [(listener, None if identity is None else Certified(identity).context)]
+        if plain is not None:
+            self._doors.append((plain, None))
         self._config = _config(site, keeps_lines=identity is not None)
         self._state = ServerState()
         self._state.default_headers = self._config.encoded_headers
@@ -67,12 +77,14 @@ class Server:
         if threading.current_thread() is threading.main_thread():
             self._heed_signals()
         lines = Lines(_allow_files())
-        with self._listener as listener:
-            listener.settimeout(0)
-            letting_in = asyncio.create_task(self._let_in(listener, lines))
+        with contextlib.ExitStack() as stack:
+            for door, _ in self._doors:
+                stack.enter_context(door).settimeout(0)
+            letting_in = [asyncio.create_task(self._let_in(door, tls, lines)) for door, tls in self._doors]
             await self._asked.wait()
-            letting_in.cancel()
-            await asyncio.gather(letting_in, return_exceptions=True)
+            for task in letting_in:
+                task.cancel()
+            await asyncio.gather(*letting_in, return_exceptions=True)
         self._site.close()
         await lines.end(GRACE)
 
@@ -80,7 +92,7 @@ class Server:
         for number in {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)}:
             signal.signal(number, lambda *_: self.stop())
 
-    async def _let_in(self, listener: socket.socket, lines: Lines) -> None:
+    async def _let_in(self, listener: socket.socket, tls: ssl.SSLContext | None, lines: Lines) -> None:
         """Lets in whoever comes, as long as there is room."""
         loop = asyncio.get_running_loop()
         while True:
@@ -101,14 +113,14 @@ class Server:
             if rivals and not lines.part_with_one(rivals):
                 line.drop()
             else:
-                lines.add(line, asyncio.create_task(self._serve(line)))
+                lines.add(line, asyncio.create_task(self._serve(line, tls)))
 
-    async def _serve(self, line: Line) -> None:
-        patience = None if self._tls is None else IDLE
+    async def _serve(self, line: Line, tls: ssl.SSLContext | None) -> None:
+        patience = None if tls is None else IDLE
         with contextlib.suppress(OSError):  # who came has left, or speaks no TLS
             line.door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_AHEAD)
             await asyncio.get_running_loop().connect_accepted_socket(
-                lambda: line, line.door, ssl=self._tls, ssl_handshake_timeout=patience, ssl_shutdown_timeout=patience
+                lambda: line, line.door, ssl=tls, ssl_handshake_timeout=patience, ssl_shutdown_timeout=patience
             )
             await line.ended.wait()
 
@@ -117,13 +129,6 @@ class Server:
         if time.monotonic() - self._said > QUIET:
             self._said = time.monotonic()
             logging.getLogger(__name__).warning("tileref: %s", text)
-
-
-def _context(identity: Identity) -> ssl.SSLContext:
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(identity.certificate, identity.key)
-    context.set_alpn_protocols(["http/1.1"])
-    return context
 
 
 def _config(site: Site, *, keeps_lines: bool) -> Config:

@@ -25,6 +25,7 @@ from webui.access import Access
 from webui.api import LARGEST_PHOTO, PHOTO_PATHS
 from webui.phone import LARGEST_PICTURE
 from webui.phone import PATH as PICTURES
+from webui.proxy import settled
 from webui.shares import Shares, TooMuchError
 from webui.stream import EVENTS
 from webui.teller import Teller
@@ -116,6 +117,7 @@ class Site:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answers one request."""
+        scope = settled(scope, self._access.proxy, is_sole=self._access.is_sole)
         try:
             await self._answer(scope, receive, send)
         except _Refusal as refusal:
@@ -124,6 +126,10 @@ class Site:
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["http_version"] not in {"1.0", "1.1"}:
             raise _Refusal(HTTPStatus.BAD_REQUEST, "HTTP/1.1 is spoken here, and no later version")
+        if not scope["path"]:  # pages name all that they ask for from where they are, which is below a slash
+            moved = [(b"location", f"{scope['root_path']}/".encode()), (b"content-length", b"0")]
+            await _give(_Answer(HTTPStatus.PERMANENT_REDIRECT, moved, b""), send)
+            return
         request = _request(scope)
         caller = self._caller(request)
         with self._placed(request.path, caller):
@@ -175,7 +181,8 @@ class Site:
         turn = self._turns.setdefault(caller.names[0], asyncio.Semaphore(TURNS))
         reading = self._reading if scope["path"] in PHOTO_PATHS and caller.is_inside else nullcontext()
         async with reading, turn:
-            await self._flask[caller.is_host](scope, receive, note)
+            whole = {**scope, "path": scope["root_path"] + scope["path"]}  # as ASGI has it
+            await self._flask[caller.is_host](whole, receive, note)
         return _Answer(status, headers, b"".join(chunks))
 
     async def _go_on(self, request: Request, receive: Receive, send: Send) -> None:

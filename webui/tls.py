@@ -2,6 +2,9 @@
 
 Nobody vouches for an address in a home. So the authority is made here, once; a phone that trusts it is never asked again, and one that does
 not shows a warning that can be passed. It can vouch for private addresses and this computer's own name, and for nothing else (RFC 5280, 4.2.1.10).
+
+Phones keep the authority as it was when they learned to trust it. So its key stays, its bounds are drawn in and never wider, and a certificate
+holds only what the authority that is kept may vouch for: one name too many, and a phone refuses all of it.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from files import atomic, private
 from referee.errors import UserError
+from webui.addresses import VOUCHED
 from webui.identity import Identity
 
 FOLDER = "tls"
@@ -31,11 +35,8 @@ YEARS = 10
 DAYS, RENEWED = 397, 30
 """Days for which the server's certificate is valid, as browsers demand, and days before its end from which it is made anew."""
 
-PRIVATE = tuple(
-    ipaddress.ip_network(network)
-    for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8", "fc00::/7", "fe80::/10", "::1/128")
-)  # fmt: skip
-"""The networks whose addresses the authority can vouch for (RFC 1918, 3927, 4193, 4291)."""
+_WIDE = x509.DNSName("local")
+"""What an authority may vouch for that was made before each had its own names alone: every machine of a home's network."""
 
 Key = ec.EllipticCurvePrivateKey
 
@@ -49,16 +50,17 @@ def identity(folder: Path, names: Iterable[str]) -> Identity:
 
     Args:
         folder: where the files are kept, for nobody's eyes but the owner's.
-        names: host names and addresses under which the page is opened.
+        names: host names and addresses under which the page is opened; those for which the authority may not vouch are left out.
 
     Raises:
         TlsError: the files cannot be read or written.
     """
-    found = Identity(*(folder / name for name in ("server.pem", "server.key", "authority.pem")))
-    wanted = sorted({*names})
+    paths = folder / "server.pem", folder / "server.key", folder / "authority.pem"
     try:
         private.make_folder(folder)
-        issuer, issuer_key = _authority(found.authority, folder / "authority.key")
+        issuer, issuer_key = _authority(paths[2], folder / "authority.key")
+        wanted = sorted(name for name in {*names} if _may_vouch(issuer, name))
+        found = Identity(*paths, frozenset(wanted))
         if not _is_good(found, issuer, wanted):
             _write(found.key, _as_pem(key := _new_key()))
             chain = (_signed(key, wanted, issuer, issuer_key), issuer)
@@ -82,25 +84,47 @@ def _authority(path: Path, key_path: Path) -> tuple[x509.Certificate, Key]:
         certificate = x509.load_pem_x509_certificate(path.read_bytes())
         key = serialization.load_pem_private_key(key_path.read_bytes(), None)
         if isinstance(key, ec.EllipticCurvePrivateKey) and _days_left(certificate) > DAYS:
+            if _WIDE in _permitted(certificate):
+                own = [name for name in own_names() if _may_vouch(certificate, name)]
+                dated = _numbered().not_valid_before(certificate.not_valid_before_utc)
+                dated = dated.not_valid_after(certificate.not_valid_after_utc)
+                certificate = _authority_of(key, certificate.subject, own, dated)
+                _write(path, _certificate_pem(certificate))
             return certificate, key
-    key, host = _new_key(), socket.gethostname().lower()
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"tileref on {host}"[:64])])
-    permitted: list[x509.GeneralName] = [x509.DNSName(each) for each in ("local", "localhost", host)]
-    permitted += map(x509.IPAddress, PRIVATE)
-    certificate = (
-        _dated(365 * YEARS)
-        .subject_name(name)
+    key = _new_key()
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"tileref on {socket.gethostname().lower()}"[:64])])
+    certificate = _authority_of(key, name, own_names(), _dated(365 * YEARS))
+    _write(key_path, _as_pem(key))
+    _write(path, _certificate_pem(certificate))
+    return certificate, key
+
+
+def _authority_of(key: Key, name: x509.Name, own: Iterable[str], dated: x509.CertificateBuilder) -> x509.Certificate:
+    """The certificate of the authority with that key and name, which may vouch for the host names in `own` and for private addresses."""
+    permitted = [general for each in own if isinstance(general := _general(each), x509.DNSName)]
+    return (
+        dated.subject_name(name)
         .issuer_name(name)
         .public_key(key.public_key())
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs_certificates=True), critical=True)
-        .add_extension(x509.NameConstraints(permitted, None), critical=True)
+        .add_extension(x509.NameConstraints([*permitted, *map(x509.IPAddress, VOUCHED)], None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
-    _write(key_path, _as_pem(key))
-    _write(path, _certificate_pem(certificate))
-    return certificate, key
+
+
+def _permitted(authority: x509.Certificate) -> list[x509.GeneralName]:
+    return authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
+
+
+def _may_vouch(authority: x509.Certificate, name: str) -> bool:
+    """Whether the bounds of that authority leave room for a name or an address."""
+    general = _general(name)
+    bounds = [each.value for each in _permitted(authority) if isinstance(each, type(general))]
+    if isinstance(general, x509.IPAddress):
+        return any(general.value in network for network in bounds)
+    return any(f".{name}".endswith(f".{bound}") for bound in bounds)
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -137,8 +161,11 @@ def _signed(key: Key, names: Sequence[str], issuer: x509.Certificate, issuer_key
 def _dated(days: int) -> x509.CertificateBuilder:
     """A certificate builder, valid for `days` days from yesterday on, for phones whose clocks are behind."""
     now, day = dt.datetime.now(dt.UTC), dt.timedelta(days=1)
-    builder = x509.CertificateBuilder().serial_number(x509.random_serial_number())
-    return builder.not_valid_before(now - day).not_valid_after(now + (days - 1) * day)
+    return _numbered().not_valid_before(now - day).not_valid_after(now + (days - 1) * day)
+
+
+def _numbered() -> x509.CertificateBuilder:
+    return x509.CertificateBuilder().serial_number(x509.random_serial_number())
 
 
 def _days_left(certificate: x509.Certificate) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import resource
+import shutil
 import signal
 import socket
 import sqlite3
@@ -206,12 +208,91 @@ def test_a_taken_port_is_told_with_the_way_out(capsys: pytest.CaptureFixture[str
         (["--camera", "no-such-video.mp4", "--port", "0"], "no such file"),
         (["--camera", "gopher://x", "--port", "0"], "no kind of stream"),
         (["--camera", "0", "--demo"], "not allowed with"),
+        (["--tls", "--behind-proxy", "club.example"], "leave --tls out"),
+        (["--behind-proxy", "ftp://club.example", "--port", "0"], "give the public name"),
     ],
 )
 def test_what_cannot_be_used_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str], complaint: str
 ) -> None:
     assert complaint in refused(capsys, *arguments, "--data", str(tmp_path))
+
+
+def test_a_name_that_no_other_device_reaches_is_refused_with_the_reason(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = [
+        (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.1.1", 0))
+    ]  # as Debian has it for a computer's own name
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    line = refused(capsys, "--host", "gametable", "--port", "0", "--data", str(tmp_path))
+    assert "means 127.0.1.1, which no other device reaches; take 0.0.0.0" in line
+
+
+def test_https_on_an_address_that_nobody_vouches_for_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder_of_frames: Path
+) -> None:
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 0))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    monkeypatch.setattr("cli.serve.ip_address", lambda _: ipaddress.ip_address("100.64.3.2"))
+    arguments = ["--camera", str(folder_of_frames), "--port", "0", "--data", str(tmp_path)]
+    assert "may not vouch for 100.64.3.2" in refused(capsys, "--tls", "--host", "100.64.3.2", *arguments)
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
+def test_this_machines_own_names_serve_it_alone(tmp_path: Path, host: str) -> None:
+    with running("--camera", "none", "--host", host, "--data", str(tmp_path)) as (_, printed):
+        assert urlsplit(printed["address"]).hostname == host
+        assert not printed["code"]
+        assert state_of(printed["address"])["state"]
+
+
+def test_behind_a_proxy_the_public_name_is_told_with_the_link_of_the_host(tmp_path: Path) -> None:
+    arguments = ["--camera", "none", "--behind-proxy", "https://club.example/tileref", "--data", str(tmp_path)]
+    with running(*arguments) as (_, printed):
+        assert printed["address"] == "https://club.example/tileref"
+        assert printed["appointment"].startswith("https://club.example/tileref/door/")
+
+
+NETWORKS = """
+ip link set lo up
+add() { ip link add $1 type veth peer name p$1; ip addr add $2 dev $1 $3; ip link set $1 up; ip link set p$1 up; }
+add tun0 10.8.0.2/24; add tailscale0 100.101.102.103/32; add wlan0 192.168.1.50/24; ip addr add 2001:db8::50/64 dev wlan0 nodad
+exec "$@"
+"""
+
+ASKED = """
+import json, ssl, subprocess, sys, urllib.request
+with subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE) as serving:
+    told = json.loads(serving.stdout.readline())
+    phone = ssl.create_default_context(cafile=sys.argv[1])
+    for offer in told["addresses"]:
+        with urllib.request.urlopen(offer["address"] + "/door", context=phone) as page:
+            print(offer["address"], offer["interface"], offer["camera"], page.status)
+    with urllib.request.urlopen("http://192.168.1.50:8326/stage", context=phone) as page:
+        print(page.url)
+    serving.terminate()
+"""
+
+
+@pytest.mark.skipif(
+    shutil.which("unshare") is None or subprocess.run(["unshare", "-rn", "ip", "link"], capture_output=True, check=False).returncode != 0,
+    reason="no namespace of networks can be made here",
+)  # fmt: skip
+def test_every_address_of_every_network_is_answered_and_trusted_where_it_can_be(tmp_path: Path) -> None:
+    serve = [sys.executable, "-m", "cli.main", "serve", "--camera", "none", "--json", "--port", "8325"]
+    serve += ["--host", "0.0.0.0", "--tls", "--data", str(tmp_path)]  # noqa: S104 - what is tested
+    client = [sys.executable, "-c", ASKED, str(tmp_path / "tls" / "authority.pem"), *serve]
+    done = subprocess.run(
+        ["unshare", "-rn", "sh", "-c", NETWORKS, "sh", *client], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == [
+        "https://192.168.1.50:8325 wlan0 True 200",
+        "http://[2001:db8::50]:8326 wlan0 False 200",
+        "https://10.8.0.2:8325 tun0 True 200",
+        "http://100.101.102.103:8326 tailscale0 False 200",
+        "https://192.168.1.50:8325/door?to=/stage",
+    ]
 
 
 def test_a_file_in_the_place_of_the_data_is_refused(

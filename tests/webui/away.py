@@ -13,6 +13,7 @@ from tests.live.stage import Played
 from tests.webui.staged import STATES, served
 from tests.webui.visiting import PATIENCE
 from webui import Access, Site, create_app
+from webui.addresses import Addresses
 from webui.roles import Role
 from webui.site import Message, Receive, Send
 
@@ -41,7 +42,9 @@ class Party:
     def open(self) -> Iterator[None]:
         """The program runs; opened again it has been started anew."""
         self.access = Access("0.0.0.0", folder=self._folder)  # noqa: S104 - it is served on the loopback alone
-        app = create_app(self.played.live, self.played.read, self.access, address="http://192.168.1.5:8000")
+        app = create_app(
+            self.played.live, self.played.read, self.access, addresses=Addresses.only("http://192.168.1.5:8000")
+        )
         with ExitStack() as stack:
             self.host = stack.enter_context(served(Site(app, self.played.live, self.access)))
             self.away = stack.enter_context(served(Away(app, self.played.live, self.access)))

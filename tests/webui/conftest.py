@@ -15,6 +15,7 @@ from tests.browser import DESK, chromium
 from tests.live.stage import EndlessStage, Played
 from tests.webui.visiting import PATIENCE, Visit
 from webui import Access, BoxFolder, Server, Site, create_app
+from webui.addresses import Addresses
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def boxes(tmp_path: Path, changes: list[str]) -> BoxFolder:
 
 @pytest.fixture
 def app(played: Played, access: Access, boxes: BoxFolder) -> Flask:
-    app = create_app(played.live, played.read, access, address="http://192.168.1.5:8000", boxes=boxes)
+    app = create_app(played.live, played.read, access, addresses=Addresses.only("http://192.168.1.5:8000"), boxes=boxes)
     app.testing = True
     return app
 

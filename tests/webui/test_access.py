@@ -15,7 +15,7 @@ from tests.webui.away import party
 from tests.webui.staged import THREE
 from tests.webui.visiting import PATIENCE
 from webui import Access, create_app
-from webui.access import is_loopback
+from webui.proxy import is_loopback
 from webui.tries import WRONG, TooManyTriesError, place_of
 
 START = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016"}

@@ -80,7 +80,7 @@ def safe(site: Site, certified: Identity) -> Iterator[Address]:
     """The same by https."""
     listener = socket.create_server(("127.0.0.1", 0))
     address: Address = listener.getsockname()
-    with serving(Server(site, listener, certified)):
+    with serving(Server(site, listener, lambda: certified)):
         yield address
 
 
@@ -264,7 +264,7 @@ def test_https_that_never_begins_is_closed(site: Site, certified: Identity, monk
     monkeypatch.setattr(webui.server, "IDLE", 0.3)
     listener = socket.create_server(("127.0.0.1", 0))
     address: Address = listener.getsockname()
-    with serving(Server(site, listener, certified)), closing(connected(address)) as silent:
+    with serving(Server(site, listener, lambda: certified)), closing(connected(address)) as silent:
         assert everything(silent) == b""
 
 

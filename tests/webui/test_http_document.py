@@ -17,6 +17,7 @@ from referee.tiles import parse_tiles
 from tests.live.stage import Played
 from tests.live.world import laid_late, left_late
 from webui import identity
+from webui.addresses import Addresses
 from webui.commands import _COMMANDS, perform  # the buttons by their names, which no function gives
 from webui.languages import catalog
 from webui.roles import HERE
@@ -73,7 +74,7 @@ def fields(value: Any, path: str = "") -> Iterator[str]:
 
 def test_every_route_is_described(app: Flask) -> None:
     served = set()
-    app.register_blueprint(identity.blueprint(Path("authority.pem")))
+    app.register_blueprint(identity.blueprint(Path("authority.pem"), Addresses.only("")))
     for rule in app.url_map.iter_rules():
         path = (
             re.sub(r"<(?:\w+:)?(\w+)>", r"<\1>", rule.rule)

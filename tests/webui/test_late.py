@@ -16,6 +16,7 @@ from tests.webui.staged import served
 from tests.webui.visiting import PATIENCE, read_in
 from vision.reading import TableReading
 from webui import Access, Site, create_app
+from webui.addresses import Addresses
 from webui.languages import LANGUAGES, catalog
 from webui.snapshot import snapshot
 
@@ -56,7 +57,7 @@ def assert_every_screen_says(
     `text` makes it of the texts of a language.
     """
     access = Access("0.0.0.0")  # noqa: S104 - it is served on the loopback alone
-    app = create_app(world.live, no_photo, access, address="http://192.168.1.5:8000")
+    app = create_app(world.live, no_photo, access, addresses=Addresses.only("http://192.168.1.5:8000"))
     with served(Site(app, world.live, access)) as host, served(Away(app, world.live, access)) as away:
         for address, screens in (
             (host, ("phone", "tablet", "television")),

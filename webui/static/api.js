@@ -77,10 +77,10 @@ export async function ask(path, body, patience = Infinity, tell = complain) {
 }
 
 /** Sends `body` to `command`; the server's answer, or null if it refused. `body` may bring what was `seen` when a form was opened. */
-export const send = (command, body = {}) => ask(`/api/${command}`, { ...seen(command), ...body }, SLOW);
+export const send = (command, body = {}) => ask(`api/${command}`, { ...seen(command), ...body }, SLOW);
 
 /** Sends a photo to `command`, which takes its time, as who sends it is told; the server's answer, or null if it refused, of which `tell` is told. */
-export const sendPhoto = (command, body, tell = complain) => ask(`/api/${command}`, { ...seen(command), ...body }, Infinity, tell);
+export const sendPhoto = (command, body, tell = complain) => ask(`api/${command}`, { ...seen(command), ...body }, Infinity, tell);
 
 /** Says that a file could not be read at all. */
 export const noPhoto = () => complain(t("refused.photo"), "photo");

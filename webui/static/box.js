@@ -36,7 +36,7 @@ function tell(box) {
 /** Says which boxes the table knows. */
 async function offer() {
   try {
-    const { boxes } = await (await fetch("/api/boxes")).json();
+    const { boxes } = await (await fetch("api/boxes")).json();
     $("box-known").textContent = boxes?.length ? boxes.join(" · ") : t("box.none");
   } catch {
     $("box-known").textContent = ""; // the connection is lost: the page says so elsewhere

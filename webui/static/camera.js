@@ -95,7 +95,7 @@ function load() {
     if (wanted !== asked) load();
   };
   next.onerror = () => { loading = false; };
-  next.src = `/camera.jpg?at=${asked}`;
+  next.src = `camera.jpg?at=${asked}`;
 }
 
 function drawReadings() {

@@ -9,7 +9,7 @@ const error = form.querySelector(".error");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    const answer = await fetch("/door", {
+    const answer = await fetch("door", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ code: code.value }),

@@ -1,7 +1,7 @@
 // Has the browser keep what says that the line is lost; only pages of this machine, or by HTTPS, may.
 
 async function keep() {
-  const registration = await navigator.serviceWorker.register("/service-worker.js");
+  const registration = await navigator.serviceWorker.register("service-worker.js");
   registration.active?.postMessage("keep");
 }
 

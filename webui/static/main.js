@@ -1,5 +1,6 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
+import { showAddresses } from "./addresses.js";
 import "./language.js";
 import "./install.js";
 import "./required.js";
@@ -225,7 +226,7 @@ document.addEventListener("keydown", (event) => {
 
 if (start.invitation) {
   $("invite-open").hidden = false;
-  $("invite-address").textContent = start.invitation.address;
+  $("invite-open").addEventListener("click", showAddresses);
   preparePeople(() => state);
   $("invite-close").addEventListener("click", () => $("invite").close());
 }

@@ -5,7 +5,7 @@ import { pick, pickJudged } from "./picker.js";
 import { press } from "./api.js";
 import { isWithin, middle } from "./shapes.js";
 
-const pictured = (state) => ({ photo: `/camera.jpg?at=${state.frame}`, width: state.table.width, height: state.table.height });
+const pictured = (state) => ({ photo: `camera.jpg?at=${state.frame}`, width: state.table.width, height: state.table.height });
 
 /** Asks what the tile `seen` of `state.table` is. */
 export function nameTile(state, seen) {

@@ -4,7 +4,7 @@ const AGAIN = 2000;
 
 async function look() {
   try {
-    await fetch("/offline", { method: "HEAD", cache: "no-store" });
+    await fetch(new URL("../offline", import.meta.url), { method: "HEAD", cache: "no-store" });
     location.reload();
   } catch {
     setTimeout(look, AGAIN);

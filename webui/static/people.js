@@ -1,5 +1,6 @@
 // What lets other devices in, and the host's list of those that were: what each is at the table, and how to change it.
 
+import { redraw } from "./addresses.js";
 import { ask } from "./api.js";
 import { $, h, refresh, start, t } from "./texts.js";
 
@@ -55,9 +56,7 @@ function draw(found) {
   if (!found?.devices) return; // refused, and said elsewhere
   const { devices, code, reach } = found;
   if (code !== $("invite-code").textContent) {
-    const picture = new URL($("invite-image").src);
-    picture.searchParams.set("at", (drawn += 1));
-    $("invite-image").src = picture;
+    redraw({ at: (drawn += 1) });
     $("invite-code").textContent = code;
   }
   $("reach").value = reach;

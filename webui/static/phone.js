@@ -39,7 +39,7 @@ async function sendOne() {
   const at = caught();
   const body = await picture();
   if (!body) return null;
-  const answer = await fetch(`/camera/picture?phone=${name}&at=${at}${over ? "&over=1" : ""}`, { method: "POST", headers: { "Content-Type": "image/jpeg" }, body });
+  const answer = await fetch(`camera/picture?phone=${name}&at=${at}${over ? "&over=1" : ""}`, { method: "POST", headers: { "Content-Type": "image/jpeg" }, body });
   if (answer.status === 401) location.reload(); // it leads to the door, and back here
   return answer;
 }

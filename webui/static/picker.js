@@ -26,7 +26,7 @@ export function pick({ title, likely, photo, width, height, corners, shown = nul
 /** Asks the same of a tile of a verdict's table, shown as its photo has it: one that was `seen`, or a question. */
 export function pickJudged(title, verdict, { likely, corners }, choose) {
   const { width, height } = verdict.table;
-  pick({ title, likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners, verdict: verdict.event }, choose);
+  pick({ title, likely, photo: verdict.photo && `photos/${verdict.photo}`, width, height, corners, verdict: verdict.event }, choose);
 }
 
 /** Takes the event of the `verdict` that stands: what was asked about an older one is asked no more. */

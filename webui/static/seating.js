@@ -152,7 +152,7 @@ function chips() {
 /** Asks whom the table knows. */
 export async function recall() {
   try {
-    known = (await (await fetch("/api/names")).json()).names ?? [];
+    known = (await (await fetch("api/names")).json()).names ?? [];
   } catch {
     return; // the connection is lost: the page says so elsewhere
   }

@@ -2,8 +2,8 @@
 // and no script, so that what is shown is of now or says that it is not.
 
 const SHELL = "shell";
-const OFFLINE = "/offline";
-const PARTS = [OFFLINE, "/static/base.css", "/static/offline.js", "/static/icon.svg"];
+const PARTS = ["offline", "static/base.css", "static/offline.js", "static/icon.svg"].map((part) => new URL(part, location).pathname);
+const [OFFLINE] = PARTS;
 
 async function keepShell() {
   const kept = await caches.open(SHELL);

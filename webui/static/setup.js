@@ -105,7 +105,7 @@ async function tell() {
   const turn = ++asked;
   let told;
   try {
-    const answer = await fetch(`/api/rulebook?${new URLSearchParams({ id: rulebookId(), players: seats() })}`);
+    const answer = await fetch(`api/rulebook?${new URLSearchParams({ id: rulebookId(), players: seats() })}`);
     told = await answer.json();
   } catch {
     return; // the connection is lost: the page says so elsewhere

@@ -7,7 +7,7 @@
 /** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
 const SILENCE = 9000;
 const AGAIN = 2000;
-const SHARED = "tileref.stream";
+const SHARED = `tileref.stream ${new URL("..", import.meta.url).pathname}`; // another table may be served below another path
 
 /** Follows the state of the table for good: `show` gets each new one, `lost` is called while the line is dead. */
 export function follow(show, lost) {
@@ -28,14 +28,14 @@ export function follow(show, lost) {
 
   /** The state, once: of a tab that another one tells, or should. */
   const ask = () =>
-    fetch("/state").then(
+    fetch("state").then(
       async (answer) => (answer.status === 401 ? location.reload() : show(await answer.json())),
       lost,
     );
 
   const listen = () => {
     events?.close();
-    events = new EventSource("/events");
+    events = new EventSource("events");
     heard = performance.now();
     events.onmessage = ({ data }) => {
       channel?.postMessage(data);
@@ -45,7 +45,7 @@ export function follow(show, lost) {
       fallen();
       if (events.readyState !== EventSource.CLOSED) return;
       const again = () => setTimeout(listen, AGAIN); // refused outright: the browser gave up
-      fetch("/state").then((answer) => (answer.status === 401 ? location.reload() : again()), again);
+      fetch("state").then((answer) => (answer.status === 401 ? location.reload() : again()), again);
     };
   };
 

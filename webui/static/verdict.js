@@ -104,7 +104,7 @@ function todo(state, verdict) {
   const list = h("ul.todo", {}, ...items);
   const waits = state.state === "restore" && !state.restored;
   const goOn = waits ? h("button.quiet", { type: "button", onclick: () => press("resume", { anyway: true }) }, t("todo.as-lies")) : null;
-  return h("div.cost", {}, list, h("div.row", {}, goOn, h("a.quiet", { href: "/desk#appeal" }, t("desk.appeal"))));
+  return h("div.cost", {}, list, h("div.row", {}, goOn, h("a.quiet", { href: "desk#appeal" }, t("desk.appeal"))));
 }
 
 function undecided(state, verdict) {
@@ -117,7 +117,7 @@ function undecided(state, verdict) {
     const answer = (name) => press("answer", { set: question.set, index: question.index, event: verdict.event, tile: name });
     const options = question.likely.map(([name]) => tile(name, { onclick: () => answer(name) }));
     const other = h("button.quiet", { type: "button", onclick: () => pickJudged(t("question.which"), verdict, question, answer) }, t("question.other"));
-    const photo = verdict.photo ? h("div.crop", {}, crop(`/photos/${verdict.photo}`, verdict.table.width, verdict.table.height, question.corners)) : null;
+    const photo = verdict.photo ? h("div.crop", {}, crop(`photos/${verdict.photo}`, verdict.table.width, verdict.table.height, question.corners)) : null;
     parts.push(h("div.question", { role: "group", "aria-label": t("question.which") }, photo, h("div.likely", {}, ...options, other)));
   }
   if (state.unjudged) parts.push(h("div.row", {}, photoButton(state)));

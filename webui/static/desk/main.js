@@ -35,7 +35,7 @@ async function look(newest) {
   if (now === known) return;
   known = now;
   try {
-    turns = (await (await fetch(`/evening${which}`)).json()).turns ?? []; // refused where the evening is past
+    turns = (await (await fetch(`evening${which}`)).json()).turns ?? []; // refused where the evening is past
   } catch {
     known = null; // the next state tries again
     return;
@@ -64,7 +64,7 @@ function choose(ended) {
 async function open() {
   const ended = current();
   if (ended === undefined || isAudit) return;
-  const answer = await fetch(`/evening/${ended}${which}`).catch(() => null);
+  const answer = await fetch(`evening/${ended}${which}`).catch(() => null);
   if (!answer?.ok || isAudit) return;
   const turn = await answer.json();
   refresh($("turn"), [turn], () => opened(turn));

@@ -20,7 +20,7 @@ export function opened(turn) {
       turn.after ? pictures(turn) : null,
       verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")),
       verdict && !turn.takenBack && start.host ? appeal(turn) : null,
-      verdict && turn.after?.photo ? h("p.row", {}, h("a.plain", { href: `/evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))) : null,
+      verdict && turn.after?.photo ? h("p.row", {}, h("a.plain", { href: `evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))) : null,
       turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
     ),
     verdict ? h("section.card.tables", {}, ...["before", "after"].map((which) => table(turn, which))) : null,
@@ -95,7 +95,7 @@ function pictures({ before, after, verdict }) {
 
 function layer({ href, photo, width, height, tiles: seen }, faults) {
   const outline = ({ corners, doubt, set }) => s("polygon", { class: faults.has(set) ? "fault" : doubt ? "doubt" : "face", points: asPoints(corners) });
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, s("image", { href: href ?? `/photos/${photo}`, width, height }), ...seen.map(outline));
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, s("image", { href: href ?? `photos/${photo}`, width, height }), ...seen.map(outline));
 }
 
 function judged(turn, verdict) {

@@ -57,22 +57,22 @@ function sheets(one) {
     h("ul.amended", {}, ...remarks(sheet)),
     chart(sheet),
   ]);
-  const files = one.sheets.length ? KINDS.map((kind) => h("a.plain", { href: `/evenings/${one.first}/sheet.${kind}`, download: "" }, t(`past.${kind}`))) : [];
-  const desk = h("a.plain", { href: `/desk?evening=${one.first}` }, t("past.desk"));
+  const files = one.sheets.length ? KINDS.map((kind) => h("a.plain", { href: `evenings/${one.first}/sheet.${kind}`, download: "" }, t(`past.${kind}`))) : [];
+  const desk = h("a.plain", { href: `desk?evening=${one.first}` }, t("past.desk"));
   return [...parts, h("ul.missed"), h("div.row", {}, desk, ...files)].filter(Boolean);
 }
 
 /** The best play that each player missed on an evening; looking for them takes the server its time, so it is asked once. */
 function missedOn(first) {
   const ask = async () => {
-    const answer = await fetch(`/evenings/${first}/missed`).catch(() => null);
+    const answer = await fetch(`evenings/${first}/missed`).catch(() => null);
     return answer?.ok ? (await answer.json()).missed : [];
   };
   if (!asked.has(first)) asked.set(first, ask());
   return asked.get(first);
 }
 
-const turnAt = (first, press) => `/desk?evening=${first}#${press}`;
+const turnAt = (first, press) => `desk?evening=${first}#${press}`;
 
 async function tellMissed({ first }, list) {
   const line = ({ player, round, number, tiles, press }) =>
@@ -94,7 +94,7 @@ async function tellBestMissed(evenings) {
 }
 
 async function show() {
-  const answer = await fetch("/evenings/all").catch(() => null);
+  const answer = await fetch("evenings/all").catch(() => null);
   if (answer?.status === 401) location.reload(); // it leads to the door, and back here
   if (!answer?.ok) {
     $("evenings").replaceChildren(h("p.notice.bad", { role: "alert" }, t("notice.offline")));

@@ -24,7 +24,7 @@ export async function follow(state) {
   if (count === told) return;
   told = count;
   try {
-    const answer = await fetch("/role");
+    const answer = await fetch("role");
     if (answer.status === 401) location.reload(); // it leads to the door, and back here
     if (answer.ok) become(await answer.json());
   } catch {
@@ -34,7 +34,7 @@ export async function follow(state) {
 
 /** Takes a role; whether the server gave it. */
 export async function take(wanted) {
-  const said = await ask("/role", wanted);
+  const said = await ask("role", wanted);
   if (said) become(said);
   return said !== null;
 }

@@ -113,7 +113,7 @@ function question(state, verdict) {
   const [asked] = state.questions;
   if (!asked) return null;
   if (!asks(state)) return line(t("remote.asked", { name: verdict.player }));
-  const photo = verdict.photo && `/photos/${verdict.photo}`;
+  const photo = verdict.photo && `photos/${verdict.photo}`;
   const { width, height } = verdict.table;
   const answer = (name) => press("answer", { set: asked.set, index: asked.index, event: verdict.event, tile: name });
   const other = () => pickJudged(t("question.which"), verdict, asked, answer);

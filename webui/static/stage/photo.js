@@ -50,7 +50,7 @@ function drawn({ verdict: { photo, table }, faults, gone }, shape) {
   const covered = [...table.sets.flat().map(({ corners }) => corners), ...marks.filter(({ ghost }) => ghost).map(({ points }) => points)];
   const radius = seen[2] * BADGE;
   const badges = places(marks, covered, seen, radius).flat().map((one) => badge(one, radius));
-  return s("svg", { viewBox: seen.join(" "), "aria-hidden": "true" }, s("image", { href: `/photos/${photo}`, width: table.width, height: table.height }), ...marks.flatMap(outline), ...badges);
+  return s("svg", { viewBox: seen.join(" "), "aria-hidden": "true" }, s("image", { href: `photos/${photo}`, width: table.width, height: table.height }), ...marks.flatMap(outline), ...badges);
 }
 
 /** What is at fault lies in a line, and what is gone in a circle. */

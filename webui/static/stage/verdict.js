@@ -92,7 +92,7 @@ function penalty(state, verdict) {
 function questions(state, verdict) {
   const { width, height } = verdict.table;
   const one = ({ corners, likely }) => {
-    const cut = verdict.photo ? h("span.crop", {}, crop(`/photos/${verdict.photo}`, width, height, corners)) : null;
+    const cut = verdict.photo ? h("span.crop", {}, crop(`photos/${verdict.photo}`, width, height, corners)) : null;
     const choices = likely.flatMap(([name], i) => [i ? h("span", {}, t("stage.or")) : null, tile(name)]).filter(Boolean);
     return h("li", {}, cut, h("span.choices", {}, ...choices));
   };
