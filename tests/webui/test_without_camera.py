@@ -64,6 +64,41 @@ def test_a_double_click_ends_one_turn(page: Page, played: Played) -> None:
     assert played.told()["turn"] == 2
 
 
+def test_a_key_that_is_held_ends_one_turn(page: Page, stage: EndlessStage, played: Played) -> None:
+    for number, (key, on) in enumerate([("Enter", "#end"), ("Space", "body"), ("Enter", "#draw")], 1):
+        page.locator(on).focus()
+        page.keyboard.down(key)
+        expect(page.locator("#turn-of")).to_have_text(f"Player {number % 2 + 1}")
+        stage.seconds += 5  # the table takes what comes within a second for an echo
+        page.keyboard.down(key)
+        page.keyboard.down(key)
+        page.keyboard.up(key)
+        page.get_by_role("button", name="Pause").click()
+        page.get_by_role("button", name="Go on").first.click()
+        expect(page.locator("#pause")).to_be_visible()
+        assert played.told()["turn"] == number
+
+
+def test_a_key_that_is_held_is_one_press_of_any_button_on_any_page(visit: Visit) -> None:
+    page, table = visit.page, visit.page.url
+    for path in ("", "stage", "stage?overlay", "desk", "evenings", "offline"):
+        page.goto(table + path)
+        page.evaluate(
+            """() => {
+              const button = document.createElement("button");
+              button.id = "held";
+              button.addEventListener("click", () => { button.textContent += "x"; });
+              document.body.append(button);
+            }"""
+        )
+        for key in ("Enter", "Space"):
+            page.locator("#held").focus()
+            for _ in range(4):
+                page.keyboard.down(key)
+            page.keyboard.up(key)
+        expect(page.locator("#held")).to_have_text("xx")
+
+
 def test_a_turn_that_took_too_long_is_told_without_a_photo(page: Page, stage: EndlessStage) -> None:
     screen = page.context.new_page()
     screen.goto(page.url + "stage")

@@ -3,7 +3,7 @@
 
 const SHELL = "shell";
 const OFFLINE = "/offline";
-const PARTS = [OFFLINE, "/static/base.css", "/static/offline.js", "/static/icon.svg"];
+const PARTS = [OFFLINE, "/static/base.css", "/static/offline.js", "/static/held.js", "/static/icon.svg"];
 
 async function keepShell() {
   const kept = await caches.open(SHELL);
