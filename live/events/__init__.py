@@ -24,14 +24,24 @@ from live.events.tiles import (
     TileCorrected,
     TileSaid,
 )
-from live.events.turns import CameraLeft, FaceUpSaid, JudgeAnyway, Paused, PressDropped, Resumed, TableKept, TurnEnded
+from live.events.turns import (
+    CameraLeft,
+    FaceUpSaid,
+    JudgeAnyway,
+    Paused,
+    PressDropped,
+    Resumed,
+    Slept,
+    TableKept,
+    TurnEnded,
+)
 from live.events.undoing import Redone, Undone
 from live.events.verdicts import Note, VerdictGiven
 
 __all__ = [
     "BY", "KINDS", "AreaMarked", "CameraAccepted", "CameraLeft", "CameraMoved", "ClockMark", "Event", "FaceUpSaid", "FirstTurn", "GameClosed",
     "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds", "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen",
-    "RedealClaimed", "Redone", "Resumed", "RoundEnded", "RoundScored", "RoundStarted", "ScoreAmended", "StillHolds", "TableKept", "TileAdded",
+    "RedealClaimed", "Redone", "Resumed", "RoundEnded", "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded",
     "TileCorrected", "TileSaid", "TurnEnded", "Undone", "VerdictGiven", "read", "write",
 ]  # fmt: skip
 
@@ -40,7 +50,7 @@ KINDS: Mapping[str, type[Event]] = {
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
         QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, StillHolds, PoolHolds, RackCounted, RoundScored, ScoreAmended, Undone,
-        Redone, AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
+        Redone, Slept, AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
     )
 }  # fmt: skip
 """Every kind of event by the name under which the journal has it."""

@@ -68,6 +68,7 @@ HAPPENED: tuple[Event, ...] = (
     events.CameraMoved(SEEN.viewpoint),
     events.CameraAccepted((PART,)),
     events.CameraLeft(),
+    events.Slept(63.0),
     events.NameForgotten("Anna"),
     events.GameClosed(),
 )
