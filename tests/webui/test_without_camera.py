@@ -13,6 +13,7 @@ from tests.webui.visiting import PATIENCE, Visit
 pytestmark = pytest.mark.slow
 
 FIRST = "R10 R11 R12"
+JPEG = b"\xff\xd8"
 
 
 @pytest.fixture
@@ -35,6 +36,8 @@ def take(page: Page, file: FilePayload) -> None:
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Judge it by a photo").click()
     chooser.value.set_files(file)
+    if file["buffer"].startswith(JPEG):
+        page.get_by_role("button", name="Judge it", exact=True).click()
 
 
 def end(page: Page, following: str) -> None:
@@ -151,6 +154,20 @@ def test_a_photo_judges_the_turn_and_shows_the_table(page: Page, stage: EndlessS
     expect(page.locator("#verdict .word")).to_contain_text("Not legal", timeout=PATIENCE)
     page.get_by_role("button", name="Table is back").click()
     expect(page.locator("#end-text")).to_have_text("End turn", timeout=PATIENCE)
+
+
+def test_of_a_photo_with_a_rack_only_the_table_is_judged(page: Page, stage: EndlessStage, played: Played) -> None:
+    end(page, "Player 2")
+    expect(page.locator("#verdict")).to_contain_text("The table alone, no racks.")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Judge it by a photo").click()
+    chooser.value.set_files(photo(stage, FIRST, "K1 R5 B9 O2 K7"))
+    for corner in (2, 3):  # to the left of the rack
+        for _ in range(10):
+            page.get_by_role("button", name=f"Corner {corner}").press("Shift+ArrowLeft")
+    page.get_by_role("button", name="Judge it", exact=True).click()
+    expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
+    assert played.told()["verdict"]["played"] == FIRST.split()
 
 
 def test_a_photo_of_a_part_of_the_table_is_followed_by_one_of_all_of_it(page: Page, stage: EndlessStage) -> None:
