@@ -18,7 +18,7 @@ from live import commands
 from live.feed import NoCamera
 from live.table import LiveTable
 from referee.rulebook import DEFAULT
-from vision.photo import decode_photo
+from vision.photo import decode_photo, load_photo
 from vision.read import Reader
 from webui.audits import audit_photos
 from webui.readings import LastReadings
@@ -64,7 +64,7 @@ def judged(tmp_path: Path, readings: LastReadings, monkeypatch: pytest.MonkeyPat
 
 
 def as_sent(turn: int) -> bytes:
-    photo = cv2.imread(str(FOLDER / f"turn-{turn:02d}.jpg"))
+    photo = load_photo(str(FOLDER / f"turn-{turn:02d}.jpg"))
     return cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
