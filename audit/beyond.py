@@ -1,4 +1,4 @@
-"""What may lie where a photo ends: sets that only the other photo shows, and sets that go on beyond the border.
+"""What may lie where one of two photos ends, and only the other one shows.
 
 Whoever takes the second photo from a step aside cuts off what lies at the edge of the table. That is neither gone nor
 newly laid.
@@ -14,15 +14,9 @@ import numpy as np
 
 from audit.evidence import Exhibit
 from audit.tables import Tables
-from referee.doubt import UNREAD_CANDIDATES, CandidateSet, CandidateTable, Which
-from referee.sets import SMALLEST_SET
+from live.edges import shows
+from referee.doubt import CandidateTable, Which
 from referee.tiles import Place
-from referee.verdict import Verdict
-from vision import quads
-from vision.arrange import ends
-from vision.border import TOUCHING
-from vision.proportions import ASPECT
-from vision.quads import Corners
 from vision.register import seen_through
 from vision.viewpoint import Homography
 
@@ -58,21 +52,6 @@ def beyond_the_other(before: Exhibit, after: Exhibit, tables: Tables) -> Beyond 
     return Beyond(lying_in_both(tables, only_before, only_after), tuple(cut))
 
 
-def beyond_the_border(after: Exhibit, tables: Tables, verdict: Verdict) -> Beyond | None:
-    """The tables with the sets at fault as they may be, where the photo after the turn ends at them.
-
-    A set that may go on beyond its border is longer by an unread tile or two. A row that lies along the border may be
-    anything: it may stand on a rack. None where the photo ends at no set that the `verdict` calls invalid.
-    """
-    now = list(tables.after)
-    for index in verdict.invalid_sets:
-        if _lies_along_the_border(after, index):
-            now[index] = (UNREAD_CANDIDATES,) * SMALLEST_SET
-        elif _may_go_on(after, index):
-            now[index] = gone_on(now[index])
-    return None if tuple(now) == tables.after else Beyond(tables._replace(after=tuple(now)), ("after",))
-
-
 def lying_in_both(tables: Tables, only_before: Iterable[Place], only_after: Iterable[Place] = ()) -> Tables:
     """The tables with tiles that only one of them has, by their places there.
 
@@ -86,32 +65,10 @@ def lying_in_both(tables: Tables, only_before: Iterable[Place], only_after: Iter
     return tables._replace(before=then.table, after=now.table, same=same, seen={})
 
 
-def gone_on(members: CandidateSet) -> CandidateSet:
-    """A set with an unread tile more, or as many as make it a set."""
-    return (*members, *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(members)))
-
-
-def _may_go_on(photo: Exhibit, index: int) -> bool:
-    """Whether the photo does not show where the next tile would lie at either end of that set."""
-    return not photo.shows(np.stack([quads.centre(end) for end in ends(photo.row(index))]))
-
-
-def _lies_along_the_border(photo: Exhibit, index: int) -> bool:
-    """Whether most tiles of that set may go on beyond the photo."""
-    row = photo.row(index)
-    return sum(_touches_the_border(photo, corners) for corners in row) > len(row) / 2
-
-
-def _touches_the_border(photo: Exhibit, corners: Corners) -> bool:
-    """Whether a tile may go on beyond the photo, as `vision.border.touches` has it; its width tells how high it would be."""
-    room = TOUCHING * max(quads.height(corners), ASPECT * quads.width(corners))
-    return not photo.shows(np.concatenate([corners - room, corners + room]))
-
-
 def _outside(here: Exhibit, there: Exhibit, way: Homography) -> Iterator[int]:
     """Yields the tiles of the photo `here`, by index in its reading, whose place the photo `there` does not show whole."""
     for index, place in enumerate(seen_through(way, [tile.corners for tile in here.reading.tiles])):
-        if not there.shows(place):
+        if not shows(there, place):
             yield index
 
 

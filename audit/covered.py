@@ -6,16 +6,19 @@ there, the photo before the turn tells: around its tiles.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple, Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.beyond import gone_on, lying_in_both
+from audit.beyond import lying_in_both
 from audit.evidence import Exhibit
 from audit.tables import Tables
+from live.edges import gone_on, shows
+from live.seen import SeenTile
 from referee.tiles import Place
 from vision import quads
 from vision.arrange import ends
@@ -49,7 +52,7 @@ class Covered(NamedTuple):
 
 
 def with_covered(
-    before: Exhibit, after: Exhibit, tables: Tables, missing: Collection[Place], at_fault: Sequence[int]
+    before: Exhibit, after: Exhibit, tables: Tables, missing: Collection[Place], at_fault: Collection[int]
 ) -> Covered | None:
     """The tables with what something may lie over in the photo after the turn.
 
@@ -59,16 +62,47 @@ def with_covered(
     """
     if tables.homography is None or (seen := _Seen.of(before, after, tables.homography)) is None:
         return None
-    lay, places = before.places(), seen_through(tables.homography, [tile.corners for tile in before.reading.tiles])
-    gone = [index for index, place in lay.items() if place in missing and after.shows(places[index])]
-    tiles = {index: places[index] for index in gone if not seen.shows_table(places[index])}
-    go_on = {i: end for i in at_fault for end in ends(after.row(i)) if after.shows(end) and seen.hides(end)}
+    lay = before.places()
+    places = _under_something(before, after, tables.homography, seen)
+    tiles = {index: place for index, place in places.items() if lay[index] in missing}
+    go_on = {i: end for i, end in _ends_under_something(after, seen) if i in at_fault}
     if not tiles and not go_on:
         return None
     now = list(tables.after)
     for index in go_on:
         now[index] = gone_on(now[index])
     return Covered(lying_in_both(tables._replace(after=tuple(now)), [lay[index] for index in tiles]), tiles, go_on)
+
+
+def hidden(before: Exhibit, after: Exhibit, tables: Tables) -> tuple[SeenTile, ...]:
+    """What may lie under something in the photo after the turn, whatever the verdict, each as a tile that could not be read.
+
+    These are the tiles before the turn that lie nowhere any more, and one where a set may go on.
+    """
+    if tables.homography is None or (seen := _Seen.of(before, after, tables.homography)) is None:
+        return ()
+    lay, untouched = before.places(), set(tables.same.values())
+    places = _under_something(before, after, tables.homography, seen)
+    gone = (
+        replace(SeenTile.unread(place), likely=((tile, 1.0),))
+        for index, place in places.items()
+        if lay[index] not in untouched and (tile := before.reading.tiles[index].tile) is not None
+    )
+    return (*gone, *(SeenTile.unread(end) for _, end in _ends_under_something(after, seen)))
+
+
+def _under_something(before: Exhibit, after: Exhibit, homography: Homography, seen: _Seen) -> dict[int, Corners]:
+    """Where the photo after the turn shows tiles of the one before it under something, by their index in that reading."""
+    places = seen_through(homography, [tile.corners for tile in before.reading.tiles])
+    return {i: place for i, place in enumerate(places) if shows(after, place) and not seen.shows_table(place)}
+
+
+def _ends_under_something(after: Exhibit, seen: _Seen) -> Iterator[tuple[int, Corners]]:
+    """Yields the sets of a photo that may go on under something, by their index, each with where the next tile would lie."""
+    for index in range(len(after.reading.sets)):
+        for end in ends(after.row(index)):
+            if shows(after, end) and seen.hides(end):
+                yield index, end
 
 
 class _Seen(NamedTuple):

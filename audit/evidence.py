@@ -8,16 +8,14 @@ thus only become more careful by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from live.seen import SeenTile
 from referee.doubt import CandidateTable
 from referee.tiles import Colour, Place, Tile
+from vision import quads
 from vision.ocr import OcrError, cut_face, read_number
 from vision.quads import Corners
 from vision.reading import Photo, TableReading
@@ -41,11 +39,10 @@ class Exhibit:
     area: Area | None = None
     """The part of the photo that was read; None for all of it."""
 
-    def shows(self, points: NDArray[np.floating[Any]]) -> bool:
-        """Whether all of these points, in pixels, shape (n, 2), lie in what was read of the photo."""
-        size = (self.reading.width, self.reading.height)
-        is_inside = bool((points >= 0).all() and (points < size).all())
-        return is_inside and all(is_within(point, self.area) for point in points)
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the photo as it was read, in pixels."""
+        return self.reading.width, self.reading.height
 
     def seen(self, known: Mapping[int, SeenTile] = MappingProxyType({})) -> dict[int, SeenTile]:
         """Every tile by its index into the reading's tiles; `known` gives those of which more than this photo tells."""
@@ -84,6 +81,15 @@ class Exhibit:
         for index, number in self.opinions.items():
             data["tiles"][index]["second_opinion"] = number
         return data
+
+
+def within(reading: TableReading, area: Area | None) -> TableReading:
+    """What was read in that part of a photo, with its sets as they are without the rest; None for all of it."""
+    if area is None:
+        return reading
+    outside = {i for i, tile in enumerate(reading.tiles) if not is_within(quads.centre(tile.corners), area)}
+    perhaps = tuple(place for place in reading.perhaps if is_within(quads.centre(place), area))
+    return replace(reading.without(outside), perhaps=perhaps).arranged()
 
 
 def gather(

@@ -50,25 +50,26 @@ def recorded(evening: Evening, turn: EveningTurn, photos: Photos, rulebook: Rule
         verdict = replace(verdict, violations=faults)
     table = tuple(tuple(tiles[0] for tiles in members) for members in candidates)
     after = Exhibit("the photo of the verdict", photo, reading, {})
-    before, shown_before = _before(evening, turn, photos)
+    before, shown_before = lay_before(evening, turn, given.before, photos)
     same = {} if shown_before is None else alike(shown_before.candidates, candidates)
     return Audit(
         verdict, (), (), before, after, shown_before, Shown(candidates, table, frozenset(same)), same, rulebook
     )
 
 
-def _before(evening: Evening, turn: EveningTurn, photos: Photos) -> tuple[Exhibit | None, Shown | None]:
-    """The last photo that shows the table on which the turn began.
+def lay_before(
+    evening: Evening, turn: EveningTurn, table: Table, photos: Photos
+) -> tuple[Exhibit | None, Shown | None]:
+    """The last photo that shows the `table` on which the turn began, with what it shows; None where there is none.
 
     The photo of a turn that was put back shows another table.
     """
-    given = turn.given
     for one in reversed(evening.turns):
         earlier = one.given
         is_earlier = one.press < turn.press and one.round_key == turn.round_key
-        if given is None or earlier is None or one.photo is None or not is_earlier or one.is_taken_back:
+        if earlier is None or one.photo is None or not is_earlier or one.is_taken_back:
             continue
-        if earlier.verdict.outcome is not Outcome.LEGAL or _sets(earlier.after) != _sets(given.before):
+        if earlier.verdict.outcome is not Outcome.LEGAL or _sets(earlier.after) != _sets(table):
             continue
         photo = photos(one.photo)
         reading, candidates, is_whole = _read(earlier.reading, earlier.after)

@@ -9,15 +9,12 @@ from enum import StrEnum
 from typing import Any
 
 from audit.marks import OF_A_SET_BEFORE, Shown
+from live.edges import ROW
 from referee.doubt import UNREAD_CANDIDATES, CandidateSet, Which
 from referee.rulebook import Rulebook
 from referee.sets import fault
 from referee.tiles import JOKER, UNREAD, TileSet, format_tiles
 from referee.verdict import Outcome, Verdict
-
-ROW = 4
-"""Minimum number of tiles of a row that, being no set, stands on a rack: a set that was laid wrongly rarely has as
-many."""
 
 
 class RemarkCode(StrEnum):

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 
-from audit.beyond import Beyond, beyond_the_border, beyond_the_other
+from audit.beyond import Beyond, beyond_the_other
 from audit.covered import with_covered
 from audit.evidence import Exhibit
 from audit.lying import Lying, describe_table, describe_turn
 from audit.marks import Mark, Shown, marks, missing
 from audit.remarks import Remark, covered, cut_off, no_tiles, not_in_photo, racks, several_turns
 from audit.tables import Tables, as_meant, tables_of
+from live.edges import beyond_the_border
 from live.judging import judge_without, no_sets, to_be_asked
 from referee.doubt import Same, Settled, Spot, Which, settle
 from referee.errors import UserError
@@ -271,7 +272,8 @@ class _Judge:
             if (other.outcome, other.played) != (verdict.outcome, verdict.played):
                 return beyond
         if verdict.outcome is Outcome.ILLEGAL:
-            beyond = beyond_the_border(after, tables, verdict)
+            now = beyond_the_border(after, tables.after, verdict.invalid_sets, alone=tables.homography is None)
+            beyond = None if now is None else Beyond(tables._replace(after=now), ("after",))
             if beyond is not None and self._judged(beyond.tables).outcome is not Outcome.ILLEGAL:
                 return beyond
         return None

@@ -20,7 +20,7 @@ SOON = frozenset({None, WaitsFor.READING, WaitsFor.PICTURE})
 """Reasons for a missing verdict that the camera itself clears up in a moment."""
 
 
-def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading) -> None:
+def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading, seen: SeenTable) -> None:
     """Judges a turn by a photo of the table it left: the turn that waits for its verdict, or the last one that has none.
 
     Args:
@@ -28,6 +28,7 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading)
         press: the event that ended the turn.
         photo: the photo, upright.
         reading: what was read in it.
+        seen: the table as it shows it.
 
     Raises:
         RefusedError: no such turn waits, the turn after it was ended, or the camera is about to judge it.
@@ -36,7 +37,7 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading)
     with live.lock:
         if live.game.press is not None and live.waits_for in SOON:
             raise RefusedError("the camera is about to judge that turn", "settling")
-        case = live.game.case_of_photo(SeenTable.from_reading(reading))
+        case = live.game.case_of_photo(seen)
         if case is None or case.press.event != press:
             raise RefusedError("the table has moved on since", "stale")
         frames = [VerdictPhoto.of(live.record.keep(Frame(photo, live.feed.now())), reading)]

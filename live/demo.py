@@ -101,6 +101,7 @@ class DemoFeed:
     name = "demo"
     is_live = False
     lag = lag.NONE
+    slept = 0.0
     phone: Phone | None = None
 
     def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:

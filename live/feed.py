@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from calibration import TableProfile
 from live import lag
+from live.waking import WakingClock
 from referee.text import printable
 from vision import source
 from vision.frame import Frame
@@ -67,6 +68,10 @@ class Feed(Protocol):
         It is 0 while the feed's time stands still, as it does once a recording is over.
         """
 
+    @property
+    def slept(self) -> float:
+        """Seconds for which the program stood still so far, as with a computer that sleeps; they are no part of its time."""
+
     def frames(self) -> Iterator[Frame | None]:
         """The frames in order; None where there is none but something else may have changed. Ends with `close`."""
 
@@ -90,7 +95,13 @@ class NoCamera:
     rate = 1.0
 
     def __init__(self) -> None:
+        self._clock = WakingClock()
         self._closed = threading.Event()
+
+    @property
+    def slept(self) -> float:
+        """Seconds for which the program stood still so far."""
+        return self._clock.slept
 
     def frames(self) -> Iterator[Frame | None]:
         """Yields None every `PAUSE` seconds."""
@@ -98,8 +109,8 @@ class NoCamera:
             yield None
 
     def now(self) -> float:
-        """Monotonic seconds."""
-        return time.monotonic()
+        """Seconds in which the program ran."""
+        return self._clock.now()
 
     def close(self) -> None:
         """Ends `frames`."""
@@ -122,6 +133,7 @@ class CameraFeed:
         self.is_live = self._source.is_live
         self.phone = self._source if isinstance(self._source, Phone) else None
         self.lag = lag.NONE if not self.is_live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
+        self._clock = WakingClock()
         self._closed = threading.Event()
         self._seconds = 0.0
         self.rate, self.ahead = 1.0, 0.0
@@ -139,11 +151,18 @@ class CameraFeed:
         """How often the camera was lost and opened again."""
         return self._source.connections
 
+    @property
+    def slept(self) -> float:
+        """Seconds for which the program stood still so far."""
+        return self._clock.slept
+
     def frames(self) -> Iterator[Frame | None]:
         """The frames; None every now and then while a camera gives none, and once a recording is over."""
         try:
             for frame in self._source:
-                if frame is not None:
+                if frame is not None and self.is_live:
+                    frame = replace(frame, seconds=self._clock.at(frame.seconds))  # noqa: PLW2901 - the same, in the table's time
+                elif frame is not None:
                     self._seconds = frame.seconds
                 yield frame
             if not self._closed.is_set():
@@ -155,8 +174,8 @@ class CameraFeed:
             self._closed.wait(PAUSE)
 
     def now(self) -> float:
-        """Monotonic seconds for a camera, the time of the last frame for a recording."""
-        return time.monotonic() if self.is_live else self._seconds
+        """Seconds in which the program ran for a camera, the time of the last frame for a recording."""
+        return self._clock.now() if self.is_live else self._seconds
 
     def close(self) -> None:
         """Ends the frames and frees the device."""

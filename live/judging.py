@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from live.after_turn import round_after, still_held
 from live.case import Case, Press
+from live.edges import beyond_the_border, ends_at
 from live.events import Note, VerdictGiven
 from live.seen import SeenTable, SeenTile
 from live.verdict_photo import VerdictPhoto
@@ -18,7 +19,7 @@ from referee.errors import UserError
 from referee.round import Round, RoundError
 from referee.rulebook import Rulebook
 from referee.sets import changes, fault
-from referee.tiles import Place, Table, TileSet, format_tiles
+from referee.tiles import Place, Table, Tile, TileSet, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict, Violation
 from vision.arrange import where_it_may_go_on
@@ -101,6 +102,9 @@ def _withheld(
     asked = to_be_asked(known.spots, verdict, (before, known.candidates()), judge_reading, box)
     if asked := asked or _that_part_sets(known, before, judge_reading, box):
         return Ruling(verdict.withheld, after, _places_after(asked))
+    beyond = beyond_the_border(known, known.candidates(), verdict.invalid_sets) if case.by_photo else None
+    if beyond is not None and settle(before, beyond, judge_reading, box).verdict.outcome is not Outcome.ILLEGAL:
+        return Ruling(verdict.withheld, after, objection=cut_off())
     if (objection := _laid_more_than_held(case, verdict)) is not None:
         return Ruling(verdict.withheld, after, objection=objection)
     return None
@@ -126,9 +130,10 @@ def judge_in_doubt(case: Case) -> tuple[Case, Ruling]:
 
 def _that_may_be_lacking(case: Case, verdict: Verdict) -> list[SeenTile]:
     """What may lie on the table (`SeenTable.perhaps`) where the verdict lacks a tile."""
-    known, perhaps = case.known, case.known.perhaps
-    gone = [pin for pin in case.pins if pin.tile in verdict.missing_tiles]
+    known, perhaps, missing = case.known, case.known.perhaps, verdict.missing_tiles
+    gone = [pin for pin in case.pins if pin.tile in missing]
     lacking = {k for k, tile in enumerate(perhaps) if any(pin.is_taken_by(tile, known) for pin in gone)}
+    lacking |= {k for k, tile in enumerate(perhaps) if any(kind in missing for kind, _ in tile.likely)}
     for index in verdict.invalid_sets:
         row = [tile.outline for tile in known.sets[index]]
         lacking.update(where_it_may_go_on(row, [tile.outline for tile in perhaps]))
@@ -227,8 +232,7 @@ def _objection(case: Case, verdict: Verdict) -> UserError | None:
         line = f"{press.player} laid nothing, and nobody saw the table before: whose fault it is nobody knows"
         return UserError(line, "nobody-knows-whose", name=press.player)
     if case.by_photo and (gone := verdict.missing_tiles):
-        is_cut_off = any(Counter(tiles) <= Counter(gone) for tiles in case.before.table)
-        if press.is_said_to_lay and verdict.played and not is_cut_off:
+        if press.is_said_to_lay and verdict.played and not _is_cut_off(case, Counter(gone)):
             return None
         tiles = format_tiles(gone)
         line = (
@@ -236,6 +240,19 @@ def _objection(case: Case, verdict: Verdict) -> UserError | None:
         )
         return UserError(line, "not-in-photo", tiles=tiles)
     return None
+
+
+def _is_cut_off(case: Case, gone: Counter[Tile]) -> bool:
+    """Whether the photo shows nothing of a set that lay there, or ends at what it shows of one from which tiles are `gone`."""
+    robbed = [lay for lay in map(Counter, case.before.table) if lay & gone]
+    left = [Counter(tiles) for index, tiles in enumerate(case.known.table()) if ends_at(case.known, index)]
+    return any(lay <= gone or any(lay & tiles for tiles in left) for lay in robbed)
+
+
+def cut_off() -> UserError:
+    """Why nobody can tell from a photo that ends where tiles lie, or may lie."""
+    line = "the photo ends where tiles lie or may lie, and the verdict hangs on them: show the whole table and no rack"
+    return UserError(line, "cut-off")
 
 
 def _laid_more_than_held(case: Case, verdict: Verdict) -> UserError | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.profile import Corner, Polygon
 from referee.sets import fault
@@ -41,8 +42,12 @@ def find_racks(reading: TableReading, fewest: int = FEWEST) -> tuple[Polygon, ..
         tiles = [reading.tiles[i].corners for i in members]
         names = [reading.tiles[i].tile for i in members]
         is_set = None not in names and fault(tuple(name for name in names if name is not None)) is None
-        if len(tiles) >= fewest and not is_set and _at_edge(tiles, reading.width, reading.height):
-            found.append(_grown(tiles, reading.width, reading.height))
+        if (
+            len(tiles) >= fewest
+            and not is_set
+            and (distances_to_edges(tiles, reading.width, reading.height) <= _EDGE).all(axis=1).any()
+        ):
+            found.append(around(tiles, reading.width, reading.height))
     return tuple(found)
 
 
@@ -104,11 +109,10 @@ def without(reading: TableReading, parts: Sequence[Polygon]) -> TableReading:
     return replace(left, face_down=tuple(back for back in reading.face_down if not is_beside(back)))
 
 
-def _at_edge(tiles: Sequence[Corners], width: int, height: int) -> bool:
-    """Whether a whole row stands along one edge of the picture."""
-    middles = np.array([quads.centre(corners) for corners in tiles])
-    distances = (middles[:, 0], middles[:, 1], width - middles[:, 0], height - middles[:, 1])
-    return any(bool((distance <= _EDGE * _wide(tiles)).all()) for distance in distances)
+def distances_to_edges(tiles: Sequence[Corners], width: int, height: int) -> NDArray[np.float64]:
+    """How far the middle of each tile of a row is from each edge of a picture of that size, in tile widths, shape (4, n)."""
+    middles = np.array([quads.centre(corners) for corners in tiles], np.float64)
+    return np.stack([middles[:, 0], middles[:, 1], width - middles[:, 0], height - middles[:, 1]]) / _wide(tiles)
 
 
 def _wide(tiles: Sequence[Corners]) -> float:
@@ -116,7 +120,7 @@ def _wide(tiles: Sequence[Corners]) -> float:
     return float(np.median([np.linalg.norm(corners[1] - corners[0]) for corners in tiles]))
 
 
-def _grown(tiles: Sequence[Corners], width: int, height: int) -> Polygon:
+def around(tiles: Sequence[Corners], width: int, height: int) -> Polygon:
     """The rack around a row as fractions of the picture: longer at its ends, deeper towards the table, and out to the edge."""
     points = np.concatenate([np.asarray(corners, np.float32) for corners in tiles])
     along = np.ptp([quads.centre(corners) for corners in tiles], axis=0)

@@ -175,6 +175,10 @@ class Record:
         """The photos that were kept of a press, a group for each time that the table lay still."""
         return [photos for names in press.kept if (photos := self.photos_named(names))]
 
+    def photo_named(self, name: str) -> Photo | None:
+        """The photo of that name; None where it cannot be opened."""
+        return next(iter(self.photos_named([name])), None)
+
     def photos_named(self, names: Sequence[str]) -> list[Photo]:
         """The photos with these names that can be opened."""
         found = []

@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Self
 
 import numpy as np
@@ -17,6 +18,7 @@ from vision import quads
 from vision.arrange import into_sets
 from vision.quads import Corners
 from vision.reading import TableReading, TileReading
+from vision.regions import Area
 from vision.viewpoint import HOME, Point, Viewpoint
 
 Likely = tuple[tuple[Tile, float], ...]
@@ -186,18 +188,23 @@ class SeenTable:
     viewpoint: Viewpoint = HOME
     """The viewpoint from which the photo shows the table."""
     perhaps: tuple[SeenTile, ...] = ()
-    """What may lie there besides, as `vision.reading.TableReading` has it, each as a tile that could not be read; the
-    journal does not keep it."""
+    """What may lie there besides, as `vision.reading.TableReading` has it, or under something, each as a tile that could not
+    be read; of a tile that was seen there before, `likely` says which."""
+    within: tuple[Point, ...] | None = None
+    """The corners of the part of a photo that somebody had judged, in pixels; None for all of it."""
 
     @classmethod
-    def from_reading(cls, reading: TableReading, viewpoint: Viewpoint = HOME) -> Self:
+    def from_reading(
+        cls, reading: TableReading, viewpoint: Viewpoint = HOME, known: Mapping[int, SeenTile] = MappingProxyType({})
+    ) -> Self:
         """The table in the `reading` of a photo from `viewpoint`.
 
-        Nothing known is added to it, and tiles that lie face down are left out.
+        Tiles that lie face down are left out. `known` gives those of which more than the reading tells, by their index in it.
         """
         shows_face = [float(tile.probabilities.sum()) >= _FACELESS for tile in reading.tiles]
         sets = (
-            tuple(SeenTile.from_reading(reading.tiles[i]) for i in members if shows_face[i]) for members in reading.sets
+            tuple(known.get(i) or SeenTile.from_reading(reading.tiles[i]) for i in members if shows_face[i])
+            for members in reading.sets
         )
         lying = tuple(members for members in sets if members)
         return cls(lying, reading.width, reading.height, viewpoint, tuple(map(SeenTile.unread, reading.perhaps)))
@@ -206,6 +213,20 @@ class SeenTable:
     def tiles(self) -> tuple[SeenTile, ...]:
         """Every tile, set after set."""
         return tuple(tile for members in self.sets for tile in members)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the photo in pixels."""
+        return self.width, self.height
+
+    @property
+    def area(self) -> Area | None:
+        """The part `within` as an array."""
+        return None if self.within is None else np.array(self.within, np.float32)
+
+    def row(self, index: int) -> list[Corners]:
+        """The outlines of the tiles of that set, in reading order."""
+        return [tile.outline for tile in self.sets[index]]
 
     @property
     def outlines(self) -> list[Corners]:
@@ -246,7 +267,8 @@ class SeenTable:
     def _arranged(self, tiles: Sequence[SeenTile], known: Sequence[Tile | None]) -> SeenTable:
         """A table of `tiles`, of which so much is `known`, in sets."""
         sets = into_sets([tile.outline for tile in tiles], known)
-        return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))
+        perhaps = tuple(tile for tile in self.perhaps if tile not in tiles)
+        return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets), perhaps=perhaps)
 
     @cached_property
     def spots(self) -> Mapping[Spot, SeenTile]:
@@ -275,15 +297,20 @@ class SeenTable:
 
     def to_json(self) -> dict[str, Any]:
         """The table as the journal keeps it."""
-        return {
+        data: dict[str, Any] = {
             "width": self.width,
             "height": self.height,
             "sets": [[tile.to_json() for tile in members] for members in self.sets],
             "viewpoint": self.viewpoint.to_json(),
+            "perhaps": [tile.to_json() for tile in self.perhaps],
         }
+        return data if self.area is None else {**data, "within": quads.to_json(self.area)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The table that `to_json` wrote."""
         sets = tuple(tuple(SeenTile.from_json(tile) for tile in members) for members in data["sets"])
-        return cls(sets, data["width"], data["height"], Viewpoint.from_json(data.get("viewpoint")))
+        perhaps = tuple(map(SeenTile.from_json, data.get("perhaps", ())))
+        within = tuple((x, y) for x, y in data["within"]) if "within" in data else None
+        viewpoint = Viewpoint.from_json(data.get("viewpoint"))
+        return cls(sets, data["width"], data["height"], viewpoint, perhaps, within)

@@ -75,7 +75,7 @@ class LiveTable:
         self.closing: list[Callable[[], None]] = []
         """What is done before the journal is closed: somebody may have a line left to write."""
         self._told_trouble: str | None = None
-        self._connections = feed.connections
+        self._connections, self._slept = feed.connections, feed.slept
         self.moments = Moments()
         """When what happened."""
         self._presser = _Presser()
@@ -195,10 +195,20 @@ class LiveTable:
         """
         now = self.feed.now()
         try:
+            self._note_sleep(now)
             for move in due(self.record, self.scene, self._witness, self.moments, now, read):
                 self._write(move, now)
         except (JournalError, RefusedError) as error:
             self.bulletin.tell(unwritten=error)
+
+    def _note_sleep(self, now: float) -> None:
+        """Puts on record, and tells everybody, what the program has slept in a turn."""
+        seconds, clock = self.feed.slept - self._slept, self.game.clock
+        if seconds and clock.running:
+            self._write(Move(events.Slept(round(seconds, 3)), clock), now)
+            line = f"the computer slept, or the program stood still, for {seconds:.0f} s: they count for nobody"
+            self.bulletin.tell(news=UserError(line, "slept", seconds=round(seconds)))
+        self._slept += seconds
 
     def _write(self, move: Move, now: float) -> None:
         """Writes an event to the journal, and tells all that follow the game."""

@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 
 from audit.answers import Answer, answered
-from audit.evidence import Exhibit, gather
+from audit.evidence import Exhibit, gather, within
 from audit.recorded import Photos, recorded
 from audit.report import render_report
 from audit.turn import Audit, Question, audit
+from calibration import TableProfile
+from calibration.profile import parse_area
 from live.commands import RefusedError
 from live.evening import Evening, EveningTurn
 from referee.doubt import Which
-from referee.rulebook import Rulebook
 from referee.tiles import UNREAD, format_tiles
 from vision import quads
 from vision.photo import PhotoError, decode_photo
@@ -46,10 +47,14 @@ def audit_photos(readings: LastReadings, body: Mapping[str, Any], version: str) 
     rules = load(str(body.get("rulebook", "")))
     said = _answers(body.get("answers"))
     read = readings.again if any(said.values()) else readings.anew
-    after = _evidence("after", read, body.get("after"), rules, said["after"])
-    before = (
-        None if body.get("before") is None else _evidence("before", read, body.get("before"), rules, said["before"])
-    )
+
+    def shown(which: Which) -> Exhibit:
+        try:
+            return evidence(which, read, body.get(which), rules.box.copies, said=said[which])[1]
+        except RefusedError as error:
+            raise RefusedError(str(error), error.code, photo=which) from error
+
+    after, before = shown("after"), None if body.get("before") is None else shown("before")
     opens = body.get("opening") is True
     if not after.reading.tiles:
         raise RefusedError("no tiles found: photograph the whole table from above", "no-table", photo="after")
@@ -128,16 +133,31 @@ def _report(found: Audit, version: str, turn: Sequence[str] = (), said: Sequence
     return render_report(found, datetime.now().astimezone(), version, turn, said)
 
 
-def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook, said: list[Answer]) -> Exhibit:
-    try:
-        data, reading = read_sent(read, encoded, rules.box.copies)
-    except RefusedError as error:
-        raise RefusedError(str(error), error.code, photo=name) from error
+def evidence(
+    name: str, read: ReadPhoto, encoded: object, copies: int, *, area: object = None, said: Sequence[Answer] = ()
+) -> tuple[bytes, Exhibit]:
+    """A photo's file, and what it shows.
+
+    Args:
+        name: the photo's name.
+        read: reads it.
+        encoded: the bytes of its file in base64.
+        copies: how many tiles of each kind are in play.
+        area: the corners of the play area, as fractions of the photo; None for all of it.
+        said: what a person says that its tiles are.
+
+    Raises:
+        RefusedError: it is no photo.
+        ProfileError: that is no area.
+    """
+    profile = TableProfile(area=None if area is None else parse_area(area))
+    data, reading = read_sent(read, encoded, copies)
     try:
         photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
     except PhotoError as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo", photo=name) from error
-    return gather(name, photo, answered(reading, said))
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+    part = profile.area_in(reading.width, reading.height)
+    return data, gather(name, photo, answered(within(reading, part), said), area=part)
 
 
 def _shown(exhibit: Exhibit) -> dict[str, Any]:

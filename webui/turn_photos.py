@@ -1,16 +1,19 @@
-"""A photo of the table that somebody took of a turn: read, and judged like a table that lies still."""
+"""A photo of the table that somebody took of a turn: read, and judged with all that an audit makes of photos."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from audit.in_play import photo_before, seen_in
 from live import appeals
 from live.commands import RefusedError
+from live.seen import SeenTable
 from live.table import LiveTable
 from vision.frames import SourceError
 from vision.phone import picture_of
-from webui.readings import ReadPhoto, read_sent
+from webui.audits import evidence
+from webui.readings import ReadPhoto
 from webui.roles import PHOTO, Person, check
 
 
@@ -20,19 +23,21 @@ def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: 
     Args:
         live: the table.
         read: reads the photo.
-        body: the photo, an upright JPEG in base64, and the event by which the turn was ended.
+        body: the photo, an upright JPEG in base64, and the event by which the turn was ended; perhaps the corners of the play
+            area, as fractions of the photo.
         who: who sends it.
 
     Raises:
         RefusedError: the photo cannot be used or shows no tile, the turn cannot be judged by a photo, or `who` may not send one.
+        ProfileError: that is no area.
         JournalError: it could not be recorded.
     """
     check(live.game, PHOTO, body, who)  # before anything is read for somebody who only watches
     press = body.get("event")
     if not isinstance(press, int):
         raise RefusedError("event must be that of the turn")
-    data, reading = read_sent(read, body.get("photo"), live.game.copies)
-    if not reading.tiles:
+    data, shown = evidence("photo", read, body.get("photo"), live.game.copies, area=body.get("area"))
+    if not shown.reading.tiles:
         raise RefusedError("no tiles found: photograph the whole table from above", "no-table")
     try:
         picture = picture_of(data)
@@ -40,5 +45,7 @@ def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: 
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
     if picture.may_be_turned:
         raise RefusedError("that photo cannot be used: it is to be turned before it is shown", "photo")
+    case = live.game.case_of_photo(SeenTable.from_reading(shown.reading))
+    seen = seen_in(shown, None if case is None else photo_before(live.record, case))
     with live.pressed_by(who.by):
-        appeals.judge_photo(live, press, picture, reading)
+        appeals.judge_photo(live, press, picture, shown.reading, seen)

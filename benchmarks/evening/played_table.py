@@ -42,7 +42,7 @@ class PlayedTable:
     """
 
     name, is_live, lag, trouble, rate, connections = "played", True, lag.NETWORK, None, 1.0, 0
-    ahead = 0.0
+    ahead = slept = 0.0
     phone: Phone | None = None
 
     def __init__(self, stage: Stage, folder: Path, reader: Reader, late: float) -> None:

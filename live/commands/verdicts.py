@@ -13,7 +13,7 @@ from live.case import Case
 from live.commands.move import Move
 from live.commands.turns import clock_once_decided
 from live.game import Game, Judged, State
-from live.judging import Ruling, judge_case, verdict_event
+from live.judging import Ruling, judge_in_doubt, verdict_event
 from live.verdict_photo import VerdictPhoto
 from referee.clock import TurnClock
 from referee.round import Round
@@ -48,7 +48,7 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
     case, frames = judged.case, [*map(VerdictPhoto, judged.photos)]
     following: Round | None
     if judged.host is None:
-        ruling = judge_case(case)
+        case, ruling = judge_in_doubt(case)
         event, following = verdict_event(case, ruling, frames, judged.event), ruling.following
     else:
         event, following = host_word.decide(case, judged.verdict.outcome, judged.host, frames, judged.event)

@@ -25,7 +25,17 @@ from live.events.tiles import (
     TileCorrected,
     TileSaid,
 )
-from live.events.turns import CameraLeft, FaceUpSaid, JudgeAnyway, Paused, PressDropped, Resumed, TableKept, TurnEnded
+from live.events.turns import (
+    CameraLeft,
+    FaceUpSaid,
+    JudgeAnyway,
+    Paused,
+    PressDropped,
+    Resumed,
+    Slept,
+    TableKept,
+    TurnEnded,
+)
 from live.events.undoing import Redone, Undone
 from live.events.verdicts import Note, VerdictGiven
 
@@ -33,7 +43,7 @@ __all__ = [
     "BESIDE", "BY", "KINDS", "AreaMarked", "CameraAccepted", "CameraLeft", "CameraMoved", "ClockMark", "CodeRenewed", "CodesWrong", "DeviceLetIn",
     "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
-    "RoundScored", "RoundStarted", "ScoreAmended", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "Undone",
+    "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "Undone",
     "VerdictGiven", "read", "write",
 ]  # fmt: skip
 
@@ -42,7 +52,7 @@ KINDS: Mapping[str, type[Event]] = {
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
         QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, StillHolds, PoolHolds, RackCounted, RoundScored, ScoreAmended, Undone,
-        Redone, AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
+        Redone, Slept, AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
         DeviceLetIn, RoleGiven, DeviceSentOut, CodeRenewed, CodesWrong,
     )
 }  # fmt: skip

@@ -84,6 +84,14 @@ class Resumed(Event):
 
 
 @dataclass(frozen=True)
+class Slept(Event):
+    """While a turn ran, the program stood still for so many seconds, as with a computer that sleeps: they count for nobody."""
+
+    kind: ClassVar[str] = "slept"
+    seconds: float
+
+
+@dataclass(frozen=True)
 class CameraLeft(Event):
     """The round goes on without a camera: a turn that waited for its verdict stands without one, and so do those that follow."""
 

@@ -82,6 +82,7 @@ _APPLIED = cast(
         events.ScoreAmended: counting.score_amended,
         events.Undone: undoing.undone,
         events.Redone: undoing.redone,
+        events.Slept: _noted,
         events.AreaMarked: _noted,
         events.CameraMoved: tiles.camera_moved,
         events.CameraAccepted: tiles.camera_accepted,

@@ -11,6 +11,7 @@ import pytest
 from audit.evidence import Exhibit, gather
 from audit.remarks import RemarkCode
 from audit.turn import Audit, audit
+from live.edges import ROW
 from referee.rulebook import DEFAULT, load
 from referee.verdict import Outcome
 from vision import quads
@@ -115,14 +116,15 @@ def test_a_set_that_goes_on_beyond_the_border_of_the_only_photo_is_not_too_short
 def test_what_the_border_of_the_only_photo_cuts_all_along_may_stand_on_a_rack(
     make_reading: MakeReading, row: str
 ) -> None:
-    whole = make_reading(["K6 K7 K8", row])
+    whole = make_reading(["K6 K7 K8", "K1 B1 O1", "R4 B4 O4", row])
     lowest = max(float(tile.corners[:, 1].max()) for tile in whole.tiles)
     result = judged(replace(whole, height=round(lowest) + 2))
     assert (result.verdict.outcome, [remark.code for remark in result.remarks]) == (
         Outcome.UNDECIDED,
         [RemarkCode.CUT_OFF],
     )
-    assert judged(replace(whole, height=round(lowest) + 60)).verdict.outcome is Outcome.ILLEGAL
+    further_in = 60 if len(row.split()) < ROW else 300  # a whole rack may stand within the photo
+    assert judged(replace(whole, height=round(lowest) + further_in)).verdict.outcome is Outcome.ILLEGAL
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,7 @@ class Stage:
         self.trouble: str | None = None
         self.connections = 0
         self.ahead = 0.0
+        self.slept = 0.0
         self.phone: Phone | None = None
         self.rate = 1.0
         self.is_live = False

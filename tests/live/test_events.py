@@ -70,6 +70,7 @@ HAPPENED: tuple[Event, ...] = (
     events.CameraMoved(SEEN.viewpoint),
     events.CameraAccepted((PART,)),
     events.CameraLeft(),
+    events.Slept(63.0),
     events.NameForgotten("Anna"),
     events.DeviceLetIn("3fa29c", "invitation", "192.168.1.77", "Safari, iPhone"),
     events.RoleGiven("3fa29c", "player", "Anna"),

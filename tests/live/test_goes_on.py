@@ -10,6 +10,7 @@ import pytest
 from live import appeals, bearings, commands
 from live.commands import RefusedError
 from live.game import State
+from live.seen import SeenTable
 from live.table import RESTLESS
 from referee.tiles import Tile
 from referee.verdict import Outcome
@@ -248,7 +249,8 @@ def test_a_photo_leaves_what_was_said_of_a_tile_that_the_camera_misreads(played:
     press = played.live.game.press
     assert press is not None
     jpeg = Jpeg(cv2.imencode(".jpg", photo)[1].tobytes(), WIDTH, HEIGHT)
-    appeals.judge_photo(played.live, press.event, jpeg, played.stage.read(photo))
+    reading = played.stage.read(photo)
+    appeals.judge_photo(played.live, press.event, jpeg, reading, SeenTable.from_reading(reading))
     assert verdict(played) == ("legal", NEXT.split())
     played.stage.show(*misread, NEXT)
     played.run()

@@ -187,6 +187,26 @@ def test_a_doubtful_tile_on_a_photo_is_asked_about(unwatched: Played) -> None:
     assert [player["name"] for player in unwatched.told()["players"] if player["onTurn"]] == ["Ben"]
 
 
+def test_a_rack_in_the_photo_is_held_against_nobody_whatever_is_said_of_its_tiles(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, FIRST, "K1 R5 B9 O2 K7")
+    verdict = unwatched.told()["verdict"]
+    assert (verdict["outcome"], verdict["noteCode"]) == ("undecided", "cut-off")
+    unwatched.buttons.correct(verdict["table"]["sets"][1][1]["corners"], Tile.parse("R6"), verdict["event"])
+    assert unwatched.told()["verdict"]["noteCode"] == "cut-off"
+    photograph(unwatched, FIRST)
+    assert unwatched.told()["verdict"]["outcome"] == "legal"
+
+
+def test_only_what_lies_in_the_play_area_of_a_photo_is_judged(unwatched: Played) -> None:
+    event = end(unwatched)
+    jpeg = cv2.imencode(".jpg", unwatched.stage.paint((FIRST, "K1 R5 B9 O2 K7")))[1].tobytes()
+    body = {"photo": base64.b64encode(jpeg).decode(), "event": event, "area": [[0, 0], [0.5, 0], [0.5, 1], [0, 1]]}
+    judge_photo(unwatched.live, unwatched.read, body, HERE)
+    verdict = unwatched.told()["verdict"]
+    assert (verdict["outcome"], verdict["played"]) == ("legal", FIRST.split())
+
+
 def test_undo_takes_back_the_photo_alone_and_then_the_turn(unwatched: Played) -> None:
     end(unwatched)
     photograph(unwatched, SECOND)

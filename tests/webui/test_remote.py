@@ -233,6 +233,7 @@ def test_whoever_doubts_a_turn_that_no_camera_saw_has_it_judged_by_a_photo(brows
         with phone.expect_file_chooser() as chooser:
             phone.get_by_role("button", name="Judge it by a photo").click()
         chooser.value.set_files({"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo})
+        phone.get_by_role("button", name="Judge it", exact=True).click()
         expect(phone.locator("#verdict")).to_contain_text("Not legal", timeout=PATIENCE)
         expect(watching.locator("#verdict")).to_contain_text("Not legal", timeout=PATIENCE)
         written = table.played.live.record.journal.events()[-1]

@@ -144,6 +144,20 @@ def names(page: Page) -> list[str]:
     return [str(name) for name in page.locator("#names input").evaluate_all("all => all.map((one) => one.value)")]
 
 
+def test_enter_in_a_name_goes_to_the_next_one_and_only_the_button_starts(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.get_by_role("textbox", name="Player 1").focus()
+    for name in ("Anna", "Ben"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Start the round")).to_be_focused()
+    assert names(page) == ["Anna", "Ben"]
+    page.get_by_role("radio", name="No camera").press("Enter")
+    assert played.told()["phase"] == "setup"
+    page.keyboard.press("Enter")
+    expect(page.locator("#turn-of")).to_have_text("Anna")
+
+
 def know(played: Played, *players: str) -> None:
     """These have played at this table, and it is set anew."""
     played.buttons.start_round(list(players), "jumbo-original-2016")

@@ -13,6 +13,7 @@ from tests.webui.visiting import PATIENCE, Visit
 pytestmark = pytest.mark.slow
 
 FIRST = "R10 R11 R12"
+JPEG = b"\xff\xd8"
 
 
 @pytest.fixture
@@ -35,6 +36,8 @@ def take(page: Page, file: FilePayload) -> None:
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Judge it by a photo").click()
     chooser.value.set_files(file)
+    if file["buffer"].startswith(JPEG):
+        page.get_by_role("button", name="Judge it", exact=True).click()
 
 
 def end(page: Page, following: str) -> None:
@@ -62,6 +65,41 @@ def test_a_double_click_ends_one_turn(page: Page, played: Played) -> None:
     page.get_by_role("button", name="Drew a tile").dblclick()
     expect(page.locator("#turn-of")).to_have_text("Player 1", timeout=PATIENCE)
     assert played.told()["turn"] == 2
+
+
+def test_a_key_that_is_held_ends_one_turn(page: Page, stage: EndlessStage, played: Played) -> None:
+    for number, (key, on) in enumerate([("Enter", "#end"), ("Space", "body"), ("Enter", "#draw")], 1):
+        page.locator(on).focus()
+        page.keyboard.down(key)
+        expect(page.locator("#turn-of")).to_have_text(f"Player {number % 2 + 1}")
+        stage.seconds += 5  # the table takes what comes within a second for an echo
+        page.keyboard.down(key)
+        page.keyboard.down(key)
+        page.keyboard.up(key)
+        page.get_by_role("button", name="Pause").click()
+        page.get_by_role("button", name="Go on").first.click()
+        expect(page.locator("#pause")).to_be_visible()
+        assert played.told()["turn"] == number
+
+
+def test_a_key_that_is_held_is_one_press_of_any_button_on_any_page(visit: Visit) -> None:
+    page, table = visit.page, visit.page.url
+    for path in ("", "stage", "stage?overlay", "desk", "evenings", "offline"):
+        page.goto(table + path)
+        page.evaluate(
+            """() => {
+              const button = document.createElement("button");
+              button.id = "held";
+              button.addEventListener("click", () => { button.textContent += "x"; });
+              document.body.append(button);
+            }"""
+        )
+        for key in ("Enter", "Space"):
+            page.locator("#held").focus()
+            for _ in range(4):
+                page.keyboard.down(key)
+            page.keyboard.up(key)
+        expect(page.locator("#held")).to_have_text("xx")
 
 
 def test_a_turn_that_took_too_long_is_told_without_a_photo(page: Page, stage: EndlessStage) -> None:
@@ -116,6 +154,20 @@ def test_a_photo_judges_the_turn_and_shows_the_table(page: Page, stage: EndlessS
     expect(page.locator("#verdict .word")).to_contain_text("Not legal", timeout=PATIENCE)
     page.get_by_role("button", name="Table is back").click()
     expect(page.locator("#end-text")).to_have_text("End turn", timeout=PATIENCE)
+
+
+def test_of_a_photo_with_a_rack_only_the_table_is_judged(page: Page, stage: EndlessStage, played: Played) -> None:
+    end(page, "Player 2")
+    expect(page.locator("#verdict")).to_contain_text("The table alone, no racks.")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Judge it by a photo").click()
+    chooser.value.set_files(photo(stage, FIRST, "K1 R5 B9 O2 K7"))
+    for corner in (2, 3):  # to the left of the rack
+        for _ in range(10):
+            page.get_by_role("button", name=f"Corner {corner}").press("Shift+ArrowLeft")
+    page.get_by_role("button", name="Judge it", exact=True).click()
+    expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
+    assert played.told()["verdict"]["played"] == FIRST.split()
 
 
 def test_a_photo_of_a_part_of_the_table_is_followed_by_one_of_all_of_it(page: Page, stage: EndlessStage) -> None:

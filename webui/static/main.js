@@ -217,7 +217,7 @@ $("by-myself").addEventListener("change", (event) => press("demo", { byItself: !
 document.addEventListener("click", (event) => event.detail > 0 && event.target.closest?.("button")?.blur());
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== " " || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!state || state.phase === "setup" || document.querySelector("dialog[open]")) return;
   if (event.target.closest?.("input, select, textarea, button, [role=button], summary")) return;
   event.preventDefault();

@@ -51,6 +51,15 @@ function label() {
   chips();
 }
 
+/** Enter in a field goes on to the next name, and behind the last one to the button: by itself it would start the round. */
+function goOn(event) {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches("input:not([type=file])")) return;
+  event.preventDefault();
+  const fields = inputs();
+  const at = fields.indexOf(event.target);
+  (fields[at < 0 ? fields.length : at + 1] ?? $("setup-start")).focus();
+}
+
 function announce(seat) {
   const place = [...list.children].indexOf(seat) + 1;
   $("seat-said").textContent = t("setup.moved", { name: seat.firstChild.value, number: place, count: seats() });
@@ -164,6 +173,7 @@ export function prepareSeats(names, onChange, room) {
   names.forEach(addSeat);
   changed = onChange;
   hasRoom = room;
+  $("setup-form").addEventListener("keydown", goOn);
   $("add-player").addEventListener("click", () => { addSeat(null); changed(); });
   $("drop-player").addEventListener("click", () => { dropSeat(); changed(); });
 }

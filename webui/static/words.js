@@ -65,7 +65,7 @@ export const deed = (what) => (what ? t(`deed.${what.kind}`, { name: what.player
 /** The same behind the button's name. */
 export const taking = (button, what) => [t(button), deed(what)].filter(Boolean).join(t("colon"));
 
-const BLAMELESS = ["nobody-knows-whose", "not-in-photo"];
+const BLAMELESS = ["nobody-knows-whose", "not-in-photo", "cut-off"];
 
 /** Why a verdict is open although no tile is in doubt; `misread` is the text about a tile that was misread. */
 export const noted = (verdict, misread) => (BLAMELESS.includes(verdict.noteCode) ? `${objection(verdict)}.` : t(misread, { line: objection(verdict) }));
