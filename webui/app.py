@@ -11,12 +11,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from journal import JournalError
+from live.cameras import Cameras
 from live.table import LiveTable
 from referee.errors import UserError
 from webui import api, desk, door, evenings, install, languages, page, phone, seats, stream
 from webui.access import BEHIND, Access, guard, is_astray
 from webui.boxes import BoxFolder
 from webui.boxes import blueprint as boxes_of
+from webui.cameras import blueprint as cameras_of
 from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
@@ -43,6 +45,7 @@ def create_app(
     address: str = "",
     identity: Identity | None = None,
     boxes: BoxFolder | None = None,
+    cameras: Cameras | None = None,
 ) -> Flask:
     """The page of `live`.
 
@@ -53,13 +56,14 @@ def create_app(
         address: what guests type to open the page, shown with the code on the host's page.
         identity: the certificate by which the server identifies itself; None without https.
         boxes: people's own boxes of tiles; None where none can be enrolled.
+        cameras: changes what the table looks through; None where that stays.
     """
     app = Flask("webui", static_folder="static", template_folder="templates")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     app.json = _Json(app)
     access = access or Access()
     guard(app, access)
-    app.register_blueprint(page.blueprint(live, access, address, enrols=boxes is not None))
+    app.register_blueprint(page.blueprint(live, access, address, enrols=boxes is not None, chooses=cameras is not None))
     app.register_blueprint(door.blueprint(access, live.bulletin.change))
     compress(app)
     app.register_blueprint(api.blueprint(live, read, access))
@@ -69,7 +73,9 @@ def create_app(
     app.register_blueprint(seats.blueprint(live, access))
     app.register_blueprint(desk.blueprint(live, access))
     app.register_blueprint(evenings.blueprint(live))
-    app.register_blueprint(phone.blueprint(live, access))
+    app.register_blueprint(phone.blueprint(live, access, chooses=cameras is not None))
+    if cameras is not None:
+        app.register_blueprint(cameras_of(live, access, cameras))
     app.register_blueprint(install.blueprint())
     app.jinja_env.globals["modules"] = modules
     if identity is not None:

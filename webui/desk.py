@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from live.commands import check_last
-from live.evening import Chronicle, Evening, EveningTurn, evening_of, spans
+from live.evening import Evening, EveningTurn, evening_of, spans
 from live.events import VerdictGiven
 from live.seen import SeenTable
 from live.table import LiveTable
@@ -24,7 +24,6 @@ from webui.snapshot import note_to_json
 def blueprint(live: LiveTable, access: Access) -> Blueprint:
     """The desk of `live`, at which only the host, as `access` says, settles anything."""
     desk = Blueprint("desk", __name__)
-    chronicle = Chronicle(live.record.journal)
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
@@ -33,16 +32,16 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
     @desk.get("/evening")
     def all_turns() -> ResponseReturnValue:
-        return {"turns": [_told(turn) for turn in _evening_asked(live, chronicle).turns]}
+        return {"turns": [_told(turn) for turn in _evening_asked(live).turns]}
 
     @desk.get("/evening/<int:press>")
     def one_turn(press: int) -> ResponseReturnValue:
-        evening, turn = _turn_asked(live, chronicle, press)
+        evening, turn = _turn_asked(live, press)
         return _in_full(evening, turn) | {"open": _why_closed(live, press)}
 
     @desk.get("/evening/<int:press>/report")
     def report(press: int) -> ResponseReturnValue:
-        evening, turn = _turn_asked(live, chronicle, press)
+        evening, turn = _turn_asked(live, press)
         page = report_of(live.record, evening, turn, live.program)
         name = f"tileref-{turn.game}-{turn.round}-{turn.number}.html"
         attached = {"Content-Disposition": f"attachment; filename={name}"}
@@ -51,11 +50,11 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     return desk
 
 
-def _evening_asked(live: LiveTable, chronicle: Chronicle) -> Evening:
+def _evening_asked(live: LiveTable) -> Evening:
     """The evening that the query names by its first event, the last one where it names none; 404 where there is no such evening."""
     first = request.args.get("evening", type=int)
     if first is None:
-        return chronicle.evening()
+        return live.sitting.chronicle.evening()
     journal = live.record.journal
     span = next((span for span in spans(journal) if span.first == first), None)
     if span is None:
@@ -63,9 +62,9 @@ def _evening_asked(live: LiveTable, chronicle: Chronicle) -> Evening:
     return evening_of(journal.since(*span))
 
 
-def _turn_asked(live: LiveTable, chronicle: Chronicle, press: int) -> tuple[Evening, EveningTurn]:
+def _turn_asked(live: LiveTable, press: int) -> tuple[Evening, EveningTurn]:
     """The evening that the query names, and its turn that the event `press` ended; 404 where one of them does not exist."""
-    evening = _evening_asked(live, chronicle)
+    evening = _evening_asked(live)
     turn = evening.ended_by(press)
     if turn is None:
         abort(404, "no such turn this evening")

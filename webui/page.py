@@ -18,8 +18,11 @@ QUIET = 4
 """Modules around a QR code that stay bright (ISO/IEC 18004, 5.3.8)."""
 
 
-def blueprint(live: LiveTable, access: Access, address: str, *, enrols: bool) -> Blueprint:
-    """The pages of `live`, which guests open by `address`; the code is for the host's eyes only, `enrols` says whether boxes can be enrolled."""
+def blueprint(live: LiveTable, access: Access, address: str, *, enrols: bool, chooses: bool) -> Blueprint:
+    """The pages of `live`, which guests open by `address`.
+
+    The code is for the host's eyes only. `enrols` says whether boxes can be enrolled, `chooses` whether cameras can be chosen.
+    """
     page = Blueprint("page", __name__)
 
     def invites() -> bool:
@@ -32,7 +35,7 @@ def blueprint(live: LiveTable, access: Access, address: str, *, enrols: bool) ->
             return languages.page("remote.html", {"role": role_of(live, access, request)})
         invitation = {"address": address, "code": access.code} if invites() else None
         start = {"rulebooks": offers(), "invitation": invitation, "address": address}
-        return languages.page("page.html", start, enrols=enrols)
+        return languages.page("page.html", start, enrols=enrols, chooses=chooses)
 
     @page.get("/stage")
     def stage() -> ResponseReturnValue:

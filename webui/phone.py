@@ -21,20 +21,25 @@ PATH = "/camera/picture"
 _LONGEST_NAME = 64  # characters by which a phone calls itself
 
 
-def blueprint(live: LiveTable, access: Access) -> Blueprint:
-    """The phone that `live` looks through, if any; only a phone of the host's, as `access` says, takes another one's place."""
+def blueprint(live: LiveTable, access: Access, *, chooses: bool) -> Blueprint:
+    """The phone that `live` looks through, if any; only a phone of the host's, as `access` says, takes another one's place.
+
+    `chooses` says whether a phone can become the camera of a table that has another, or none.
+    """
     phone = Blueprint("phone", __name__)
 
     @phone.get("/camera")
     def show() -> ResponseReturnValue:
-        return languages.page("camera.html", {"wanted": live.feed.phone is not None, "host": access.is_host(request)})
+        return languages.page(
+            "camera.html", {"wanted": chooses or live.feed.phone is not None, "host": access.is_host(request)}
+        )
 
     @phone.post(PATH, endpoint=PICTURE.partition(".")[2])
     def picture() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PICTURE
         camera = live.feed.phone
         if camera is None:
-            abort(409, "this table has another camera: start tileref with --camera phone")
+            abort(409, "this table has another camera")
         sender = request.args.get("phone", "")[:_LONGEST_NAME]
         stamp = request.args.get("at", type=float)
         if stamp is not None and not math.isfinite(stamp):

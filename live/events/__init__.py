@@ -17,6 +17,7 @@ from live.events.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaim
 from live.events.tiles import (
     AreaMarked,
     CameraAccepted,
+    CameraChosen,
     CameraMoved,
     QuestionAnswered,
     RacksSeen,
@@ -29,8 +30,8 @@ from live.events.undoing import Redone, Undone
 from live.events.verdicts import Note, VerdictGiven
 
 __all__ = [
-    "BY", "KINDS", "AreaMarked", "CameraAccepted", "CameraLeft", "CameraMoved", "ClockMark", "Event", "FaceUpSaid", "FirstTurn", "GameClosed",
-    "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds", "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen",
+    "BY", "KINDS", "AreaMarked", "CameraAccepted", "CameraChosen", "CameraLeft", "CameraMoved", "ClockMark", "Event", "FaceUpSaid", "FirstTurn",
+    "GameClosed", "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds", "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen",
     "RedealClaimed", "Redone", "Resumed", "RoundEnded", "RoundScored", "RoundStarted", "ScoreAmended", "StillHolds", "TableKept", "TileAdded",
     "TileCorrected", "TileSaid", "TurnEnded", "Undone", "VerdictGiven", "read", "write",
 ]  # fmt: skip
@@ -40,7 +41,7 @@ KINDS: Mapping[str, type[Event]] = {
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
         QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, StillHolds, PoolHolds, RackCounted, RoundScored, ScoreAmended, Undone,
-        Redone, AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
+        Redone, AreaMarked, CameraMoved, CameraAccepted, CameraChosen, CameraLeft, NameForgotten, GameClosed,
     )
 }  # fmt: skip
 """Every kind of event by the name under which the journal has it."""

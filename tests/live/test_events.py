@@ -67,6 +67,7 @@ HAPPENED: tuple[Event, ...] = (
     events.AreaMarked(None),
     events.CameraMoved(SEEN.viewpoint),
     events.CameraAccepted((PART,)),
+    events.CameraChosen("http"),
     events.CameraLeft(),
     events.NameForgotten("Anna"),
     events.GameClosed(),
