@@ -73,7 +73,7 @@ def create_app(
     app.register_blueprint(seats.blueprint(live, access))
     app.register_blueprint(desk.blueprint(live, access))
     app.register_blueprint(evenings.blueprint(live))
-    app.register_blueprint(phone.blueprint(live, access, chooses=cameras is not None))
+    app.register_blueprint(phone.blueprint(live, access))
     if cameras is not None:
         app.register_blueprint(cameras_of(live, access, cameras))
     app.register_blueprint(install.blueprint())

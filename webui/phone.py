@@ -21,18 +21,13 @@ PATH = "/camera/picture"
 _LONGEST_NAME = 64  # characters by which a phone calls itself
 
 
-def blueprint(live: LiveTable, access: Access, *, chooses: bool) -> Blueprint:
-    """The phone that `live` looks through, if any; only a phone of the host's, as `access` says, takes another one's place.
-
-    `chooses` says whether a phone can become the camera of a table that has another, or none.
-    """
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The phone that `live` looks through, if any; only a phone of the host's, as `access` says, takes another one's place."""
     phone = Blueprint("phone", __name__)
 
     @phone.get("/camera")
     def show() -> ResponseReturnValue:
-        return languages.page(
-            "camera.html", {"wanted": chooses or live.feed.phone is not None, "host": access.is_host(request)}
-        )
+        return languages.page("camera.html", {"host": access.is_host(request)})
 
     @phone.post(PATH, endpoint=PICTURE.partition(".")[2])
     def picture() -> ResponseReturnValue:

@@ -95,6 +95,7 @@ def _round(live: LiveTable) -> dict[str, Any]:
     current = game.round
     return {
         "watched": game.watched and live.feed.name != NO_CAMERA,
+        "watchesNext": bool(game.chosen) and not game.watched and live.feed.name != NO_CAMERA,
         "elsewhere": game.elsewhere,
         "unjudged": _unjudged(game),
         "round": game.number,

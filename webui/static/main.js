@@ -12,6 +12,7 @@ import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
 import { showVerdict } from "./verdict.js";
 import { showCamera } from "./camera.js";
+import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { placeCamera, showSight } from "./sight.js";
 import { openCount, settleLevel, showCount } from "./count/dialog.js";
 import { showSheet } from "./sheet.js";
@@ -75,7 +76,7 @@ function forgive() {
 }
 
 function notices() {
-  const list = amiss(state, offline).map((one) => ({ ...one, bad: true }));
+  const list = [...amiss(state, offline).map((one) => ({ ...one, bad: true })), ...aboutCameras(state)];
   if (refusal && !isInSight(list, refusal)) list.push({ text: refusal, passing: true });
   refresh($("notices"), list, () => list.map(notice));
 }
@@ -83,10 +84,11 @@ function notices() {
 /** Whether `text` stands among these at the top of the page, and that is not scrolled out of sight: else whoever pressed would not see it. */
 const isInSight = (list, text) => list.some((one) => one.text === text) && $("notices").getBoundingClientRect().top >= 0;
 
-/** One notice, with the button that settles it, if there is one. */
-function notice({ text, title, command, label, bad, passing }) {
+/** One notice, with the buttons that settle it, if there are any. */
+function notice({ text, title, command, label, ofCamera, acts = [], bad, passing }) {
   const line = h(["p.notice", bad && "bad", passing && "passing"].filter(Boolean).join("."), { title }, text);
-  if (command) line.append(" ", h("button.plain", { type: "button", onclick: () => press(command) }, t(label)));
+  const ways = [command && { label, act: () => press(command) }, ofCamera && chooses && { label: "cameras.another", act: openCameras }, ...acts].filter(Boolean);
+  if (ways.length) line.append(" ", h("span.row", {}, ...ways.map((way) => h("button.plain", { type: "button", onclick: way.act }, t(way.label)))));
   return line;
 }
 
@@ -126,7 +128,7 @@ function show(next) {
   state = next;
   showing(state);
   const setup = state.phase === "setup";
-  $("setup").hidden = !setup;
+  $("setup").hidden = !setup || Boolean(state.demo); // the film's table is set by the film
   $("game").hidden = setup;
   $("game").dataset.state = state.state;
   if (wasSetup && !setup) scrollTo(0, 0); // the button that began the round stood at the end of the form
@@ -135,8 +137,10 @@ function show(next) {
   $("redo").textContent = taking("button.redo", state.redoes);
   $("undo-what").textContent = deed(state.undoes);
   const where = setup ? [] : [t("where.round", { number: state.round }), bookTitle(state.rulebook), ...state.rulebook.switches.map(switchText)];
-  if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
+  const plays = Boolean(state.demo?.byItself) && !state.demo.over; // the film, which presses its buttons itself
+  $("film").hidden = !state.demo;
+  $("film-again").hidden = !state.demo?.over;
   notices();
   placeNotices(setup);
   stayHost(state);
@@ -157,21 +161,20 @@ function show(next) {
   document.querySelector(".turn .label").textContent = awaitsCount(state) ? "" : t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
   setClock(clockOf(state));
   $("clock").hidden = state.elsewhere;
-  const idle = !BIG[state.state] || Boolean(state.demo?.byItself);
+  const idle = !BIG[state.state] || (plays && ["turn", "restore"].includes(state.state));
   $("end").disabled = idle && !over;
   $("draw").disabled = $("call").disabled = idle || state.state !== "turn";
   $("end-text").textContent = t(awaitsCount(state) ? "ways.count" : state.phase === "scored" && state.demo ? "demo.again" : over ? BIG[state.phase === "scored" ? "scored" : "over"] : (BIG[state.state] ?? "button.end"));
-  $("undo").disabled = !state.undo || Boolean(state.demo?.byItself);
-  $("redo").hidden = !state.redo || Boolean(state.demo?.byItself);
+  $("undo").disabled = !state.undo || plays;
+  $("redo").hidden = !state.redo || plays;
   $("call").hidden = over || state.elsewhere;
   $("draw").hidden = over || state.elsewhere || Boolean(state.faceUp?.discard);
   $("open-tile").hidden = over || !state.faceUp?.open || state.faceUp.discard;
   $("open-tile").disabled = idle || state.state !== "turn";
-  $("over").hidden = over || state.elsewhere || Boolean(state.demo?.byItself);
+  $("over").hidden = over || state.elsewhere || plays;
   $("pause").hidden = $("over").hidden || state.state !== "turn"; // where the clock stands, the big button goes on
   $("self").hidden = !state.demo;
   $("area-actions").hidden = Boolean(state.demo);
-  $("demo-line").hidden = !state.demo;
   $("game").classList.toggle("unwatched", !state.watched);
   if (state.demo) $("by-myself").checked = !state.demo.byItself;
   $("game").classList.toggle("scored", state.phase === "scored");
@@ -204,7 +207,9 @@ for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => p
 $("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => openCount(state));
 $("score-next").addEventListener("click", once(countNext));
-$("new-game").addEventListener("click", () => $("anew").showModal());
+$("new-game").addEventListener("click", () => (state.demo && chooses ? playOwn() : $("anew").showModal()));
+$("film-leave")?.addEventListener("click", once(playOwn));
+$("film-again").addEventListener("click", () => press("demo", { again: true }));
 $("anew-close").addEventListener("click", () => $("anew").close());
 $("anew-form").addEventListener("submit", async (event) => {
   event.preventDefault();
