@@ -57,6 +57,7 @@ class Cameras:
         self._live, self._home = live, home
         self.camera = camera
         """What the table looks through, as `open_feed` takes it; an address with its password."""
+        self._before_film: str | None = None
         self._choosing = threading.Lock()
         self._shown = contextlib.ExitStack()  # what goes with the game that is shown
 
@@ -77,6 +78,7 @@ class Cameras:
             is_film = isinstance(self._live.feed, DemoFeed)
             if camera == DEMO:
                 if not is_film:
+                    self._before_film = self.camera
                     self._take_up(open_feed(DEMO), DEMO)
             elif is_film:
                 self._leave_film(camera, by)
@@ -90,8 +92,9 @@ class Cameras:
 
     def _leave_film(self, camera: str | None, by: str) -> None:
         """Takes up the game that people play; nothing looks at it where no camera was named and none answers."""
-        last = calibration.load(self._home / FILE_NAME)
-        usual = None if camera is not None else camera_of(last)
+        profile = calibration.load(self._home / FILE_NAME)
+        last = self._before_film or profile.camera
+        usual = None if camera is not None else last or camera_of(profile)
         chosen = NO_CAMERA if camera is usual is None else camera  # by a person, or since there is none: that is kept
         wanted = usual or chosen or NO_CAMERA
         try:
@@ -101,8 +104,8 @@ class Cameras:
                 raise
             wanted, feed = NO_CAMERA, NoCamera()
         self._take_up(feed, wanted)
-        if chosen not in {None, last.camera}:
-            self._look_through(feed, wanted, last.camera, by)
+        if chosen not in {None, last}:
+            self._look_through(feed, wanted, last, by)
 
     def _take_up(self, feed: Feed, camera: str) -> None:
         """Takes up the game of the folder that goes with the feed."""

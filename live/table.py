@@ -119,6 +119,7 @@ class LiveTable:
         """Goes on with another sitting; whoever presses at this moment presses in its time."""
         self.sitting, self._presser = sitting, self._presser._replace(at=None)
         self._tell_of_journal()
+        self._go_on()
         self.bulletin.change()
 
     @property
