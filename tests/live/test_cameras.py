@@ -172,7 +172,8 @@ def test_a_play_area_belongs_to_the_camera_in_whose_picture_it_was_marked(own: S
     own.choose("0")
     assert own.profile.area == AREA
     own.choose("1")
-    assert (own.profile.area, own.told["area"]) == (None, None)
+    assert own.profile.area is None
+    assert own.told["area"] is None
 
 
 def test_the_camera_that_is_looked_through_is_not_opened_a_second_time(own: Started, opened: list[str]) -> None:

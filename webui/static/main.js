@@ -5,7 +5,7 @@ import "./install.js";
 import "./required.js";
 import { amiss } from "./amiss.js";
 import { $, bookTitle, h, refresh, signed, start, t } from "./texts.js";
-import { awaitsCount, clockOf } from "./state.js";
+import { awaitsCount, clockOf, runsByItself } from "./state.js";
 import { follow } from "./stream.js";
 import { onRefusal, once, press, showing } from "./api.js";
 import { setClock } from "./clock.js";
@@ -138,7 +138,7 @@ function show(next) {
   $("undo-what").textContent = deed(state.undoes);
   const where = setup ? [] : [t("where.round", { number: state.round }), bookTitle(state.rulebook), ...state.rulebook.switches.map(switchText)];
   $("where").textContent = where.join(" · ");
-  const plays = Boolean(state.demo?.byItself) && !state.demo.over; // the film, which presses its buttons itself
+  const plays = runsByItself(state);
   $("film").hidden = !state.demo;
   $("film-again").hidden = !state.demo?.over;
   notices();
