@@ -170,6 +170,18 @@ def test_a_camera_that_comes_when_tiles_were_laid_unseen_watches_from_the_next_r
     assert (played.told()["watched"], played.told()["watchesNext"]) == (True, False)
 
 
+def test_once_a_photo_has_shown_the_table_a_camera_that_is_chosen_watches_from_there(played: Played) -> None:
+    played.begin()
+    take_away(played)
+    played.buttons.end_turn()
+    choose(played)
+    photographed(played, FIRST)
+    assert not played.told()["watched"]
+    played.live.look_through(played.live.feed)
+    played.turn(FIRST, LATER)
+    assert (played.told()["watched"], played.told()["verdict"]["played"]) == (True, LATER.split())
+
+
 def test_a_round_begun_without_a_camera_is_watched_once_one_is_chosen(played: Played) -> None:
     take_away(played)
     played.begin()
