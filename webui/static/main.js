@@ -208,7 +208,11 @@ $("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => openCount(state));
 $("score-next").addEventListener("click", once(countNext));
 $("new-game").addEventListener("click", () => (state.demo && chooses ? playOwn() : $("anew").showModal()));
-$("film-leave")?.addEventListener("click", once(playOwn));
+$("film-leave")?.addEventListener("click", async ({ target }) => {
+  target.disabled = true; // a camera may be opened for it, which takes its time
+  await playOwn();
+  target.disabled = false;
+});
 $("film-again").addEventListener("click", () => press("demo", { again: true }));
 $("anew-close").addEventListener("click", () => $("anew").close());
 $("anew-form").addEventListener("submit", async (event) => {

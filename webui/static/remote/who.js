@@ -20,6 +20,7 @@ export function showWho(state) {
   const names = state.players.map(({ name }) => name);
   $("who-hint").hidden = names.length > 0 && !state.demo;
   $("who-hint").textContent = t(state.demo ? "role.film" : "role.wait");
+  $("who-play").hidden = !names.length;
   $("who-taken").hidden = !names.some((name) => isElsewhere(seats[name], device));
   $("who-close").hidden = role === "undecided";
   refresh($("who-choices"), [role, player, seats, choices, names], () => [
@@ -34,7 +35,7 @@ export function showWho(state) {
 const isElsewhere = (holder, device) => Boolean(holder) && holder !== device;
 
 function seat(name, isTaken, isMine) {
-  const button = h("button.plain.seat", { type: "button", disabled: isTaken, "aria-pressed": String(isMine), onclick: () => choose({ role: "player", player: name }) }, h("b", {}, t("role.play", { name })));
+  const button = h("button.plain.seat", { type: "button", disabled: isTaken, "aria-pressed": String(isMine), onclick: () => choose({ role: "player", player: name }) }, h("b", {}, name));
   if (isTaken) button.append(h("small", {}, t("role.taken")));
   return button;
 }
