@@ -125,8 +125,7 @@ class Cameras:
         profile = calibration.load(path)
         try:
             calibration.save(replace(profile, camera=camera, area=profile.area if camera == last else None), path)
-            with self._live.pressed_by(by):
-                self._live.look_through(feed)
+            self._live.look_through(feed, by)
         except BaseException:
             if feed is not self._live.feed:
                 feed.close()

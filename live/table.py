@@ -84,16 +84,17 @@ class LiveTable:
                 self.do(commands.leave_camera)
         self.bulletin.tell(unwritten=None, news=self.record.journal.loss)
 
-    def look_through(self, feed: Feed) -> None:
+    def look_through(self, feed: Feed, by: str | None = None) -> None:
         """Looks through another feed from here on, or anew through the same; the last one is closed.
 
         The game and its clock go on. What was known by its place in the last picture is forgotten, and so is how late it came. A turn that
         waits for its verdict is judged by a photo, or when a person says that the table is as it was; without a camera it stands.
+        `by` is who chose it.
 
         Raises:
             JournalError: it could not be recorded; then nothing has changed.
         """
-        with self.lock:
+        with self.pressed_by(by):
             before = self.sitting
             if feed.name != NO_CAMERA:
                 self._press(commands.choose_camera, before.feed.now(), feed.name)
@@ -312,7 +313,7 @@ class LiveTable:
         return move.event
 
     @contextlib.contextmanager
-    def pressed_by(self, who: str) -> Iterator[None]:
+    def pressed_by(self, who: str | None) -> Iterator[None]:
         """A context in which nobody else does anything.
 
         What is done in it is recorded as pressed by `who` (`live.events.Event.by`), when it was begun.
