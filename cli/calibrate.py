@@ -158,7 +158,7 @@ def _from_anywhere(camera: str) -> str:
 
 def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, View]":
     """The name of what is looked at (the photo, the table's camera or the first that answers), and what it shows."""
-    from live.feed import camera_of
+    from live.feed import NO_CAMERA, camera_of
     from live.view import look_through, view_of
     from vision.photo import load_photo
     from vision.read import Reader
@@ -166,7 +166,7 @@ def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, View]":
 
     if photo is not None:
         return printable(photo), view_of(load_photo(photo), Reader(), profile)
-    camera = camera_of(profile)
+    camera = camera_of(replace(profile, camera=None) if profile.camera == NO_CAMERA else profile)
     if camera is None:
         raise CommandError("no camera answers: connect one, name one with --camera, or give a photo")
     return f"camera {shown(camera)}", look_through(open_source(camera), Reader(), profile)

@@ -29,6 +29,12 @@ DEBIAN_LIBRARIES: Mapping[str, str] = {
 }
 """Shared libraries that opencv-python loads on Linux and does not bring along, with Debian's package of each."""
 
+CHOSEN: Mapping[str, str] = {
+    "none": "none is chosen for the table; the page offers others under Camera",
+    "phone": "a phone is chosen for the table; it opens the page's /camera",
+}
+"""What is said of a choice that cannot answer by itself, as `live.cameras.open_feed` names it."""
+
 LEAST_FREE_BYTES = 500_000_000
 """Minimum free bytes: an evening's photos, one for each verdict, with room to spare."""
 
@@ -141,10 +147,10 @@ def check_camera(data: Path, answering: Callable[[Path], str | None] | None = No
     if camera is None:
         mend = (
             "connect one and close other programs that use it (on Linux, your user must be in the group `video`); "
-            'without one: make run ARGS="--camera none", after ending a demo with Ctrl-C'
+            'without one: make run ARGS="--camera none", or one tap on the page of the demo'
         )
         return Check("camera", State.WARNING, "none answers", mend)
-    return Check("camera", State.FINE, f"camera {camera} answers")
+    return Check("camera", State.FINE, CHOSEN.get(camera, f"camera {camera} answers"))
 
 
 def camera_of(data: Path) -> str | None:
@@ -161,7 +167,7 @@ def camera_of(data: Path) -> str | None:
 
     profile = calibration.load(data / FILE_NAME)
     camera = feed.camera_of(profile)
-    if profile.camera is not None:
+    if profile.camera not in {None, feed.NO_CAMERA}:
         source.open_source(profile.camera).close()
     return None if camera is None else source.shown(camera)
 

@@ -6,10 +6,8 @@ import functools
 import json
 import os
 import socket
-import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from importlib import resources
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +20,7 @@ from cli.memory import hold_little
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
-    from live.demo import DemoFeed
+    from live.cameras import Cameras
     from live.feed import Feed
     from live.runner import Runner
     from live.table import LiveTable
@@ -44,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera",
         metavar="SOURCE",
         help="a camera number, phone, a video file, a folder of frames, an MJPEG, HTTP or RTSP address, or none; by default "
-        "the camera that calibrate keeps, else the first that answers, else the demo round",
+        "the camera that was chosen last, else the first that answers, else the demo round",
     )
     source.add_argument("--demo", action="store_true", help="show the demo round")
     parser.add_argument(
@@ -86,6 +84,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         import calibration
         from calibration import edition
         from calibration.profile import FILE_NAME
+        from live.cameras import Cameras, folder_of, open_feed
         from live.demo import DemoFeed
         from live.runner import Runner
         from vision.follow import Follower
@@ -98,10 +97,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         editions.check(args.edition, home)
         models = stack.enter_context(ThreadPoolExecutor(1, "models"))
         reader = models.submit(editions.reader, args.edition, home)  # they load while the game is taken up
-        feed = _feed(args, calibration.load(home / FILE_NAME))
+        camera = _camera(args, calibration.load(home / FILE_NAME))
+        feed = open_feed(camera)
         stack.callback(feed.close)
-        folder = _demo_folder(feed, stack) if isinstance(feed, DemoFeed) else home
-        live = _table(folder, feed, stack)
+        live = _table(stack.enter_context(folder_of(feed, home)), feed, stack)
+        cameras = Cameras(live, home, camera)
+        stack.callback(cameras.close)
         runner = Runner(live, Follower(reader.result()))
         stack.callback(runner.close)
         photos = PhotoProcess(functools.partial(editions.reader, args.edition, home))
@@ -114,10 +115,11 @@ def run(args: argparse.Namespace) -> ExitCode:
             photos.forget()
 
         boxes = BoxFolder(home / edition.FOLDER, know_boxes) if args.edition is None else None
-        server = _server(listener, args, runner, photos, Access(args.host, folder=folder, proxy=proxy), home, boxes)
+        access = Access(args.host, folder=home, proxy=proxy)
+        server = _server(listener, args, runner, photos, access, home, boxes, cameras)
         runner.start()
         server.run()
-        if not isinstance(feed, DemoFeed):
+        if not isinstance(live.feed, DemoFeed):
             warn("the game is kept; start again to go on")
     return ExitCode.FINE
 
@@ -146,34 +148,20 @@ def _bound(host: str, port: int) -> socket.socket:
         raise CommandError(f"port {port} on {host} cannot be used ({reason}): choose another with --port") from None
 
 
-def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
-    """The camera asked for, the table's own, the first that answers, or else the demo round."""
-    from live.demo import DemoFeed, DemoRound
-    from live.feed import NO_CAMERA, CameraFeed, NoCamera, camera_of
+def _camera(args: argparse.Namespace, profile: "TableProfile") -> str:
+    """The camera asked for, the table's own, the first that answers, or else the demo round, as `live.cameras.open_feed` takes it."""
+    from live.cameras import DEMO
+    from live.feed import camera_of
 
-    camera = args.camera
-    if camera is None and not args.demo:
-        camera = camera_of(profile)
-    if camera == NO_CAMERA:
-        return NoCamera()
-    if camera is not None:
-        return CameraFeed(camera)
-    if not args.demo:
-        warn(
-            "no camera answers: showing the demo round (--camera names one; to play without, end it with Ctrl-C and add --camera none)"
-        )
-    with resources.as_file(resources.files("sample_images") / "demo") as folder:
-        return DemoFeed(DemoRound.load(folder))
-
-
-def _demo_folder(feed: "DemoFeed", stack: contextlib.ExitStack) -> Path:
-    """A folder for the journal of a demo, with its profile; it goes when the stack is closed."""
-    import calibration
-    from calibration.profile import FILE_NAME
-
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
-    calibration.save(feed.profile, folder / FILE_NAME)
-    return folder
+    if args.demo:
+        return DEMO
+    if args.camera == DEMO:
+        return str(Path(DEMO).absolute())  # a folder of frames that is called so
+    camera: str | None = camera_of(profile) if args.camera is None else args.camera
+    if camera is None:
+        warn("no camera answers: showing the demo round; your own game begins with one tap on the page")
+        return DEMO
+    return camera
 
 
 def _table(folder: Path, feed: "Feed", stack: contextlib.ExitStack) -> "LiveTable":
@@ -201,10 +189,11 @@ def _server(
     access: "Access",
     home: Path,
     boxes: "BoxFolder | None",
+    cameras: "Cameras",
 ) -> "Server":
     """The server for the page, its address printed to standard output.
 
-    `photos` reads photos that people send, `home` keeps the certificates.
+    `photos` reads photos that people send, `home` keeps the certificates, `cameras` changes what the table looks through.
     """
     from vision.phone import SPEC
     from webui import Server, Site, create_app
@@ -219,7 +208,9 @@ def _server(
         raise CommandError(
             f"--tls: the table's own authority may not vouch for {args.host}: leave --tls out, or take --host 0.0.0.0"
         )
-    app = create_app(runner.table, photos.read, access, addresses=addresses, identity=identity, boxes=boxes)
+    app = create_app(
+        runner.table, photos.read, access, addresses=addresses, identity=identity, boxes=boxes, cameras=cameras
+    )
     server = Server(Site(app, runner.table, access), listener, current, plain)
     if runner.table.feed.name == SPEC and not (access.open and any(offer.camera for offer in addresses.offers())):
         warn(

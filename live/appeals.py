@@ -35,7 +35,7 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading,
         JournalError: it could not be recorded; then nothing has changed.
     """
     with live.lock:
-        if live.game.press is not None and live.waits_for in SOON:
+        if live.game.press is not None and live.sitting.waits_for in SOON:
             raise RefusedError("the camera is about to judge that turn", "settling")
         case = live.game.case_of_photo(seen)
         if case is None or case.press.event != press:
@@ -58,7 +58,9 @@ def judge_again(live: LiveTable, press: int) -> None:
             raise commands.not_still()
         seen = rest.seen(live.game.copies, live.game.rack_areas)
         frames = live.record.keep_looks(rest)
-        live.do(commands.judge_again, press, seen, frames, has_moved=live.moments.may_have_moved_after(press, rest))
+        live.do(
+            commands.judge_again, press, seen, frames, has_moved=live.sitting.moments.may_have_moved_after(press, rest)
+        )
 
 
 def overrule(live: LiveTable, press: int, outcome: Outcome, reason: str) -> None:

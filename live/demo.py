@@ -6,15 +6,16 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Concatenate, ParamSpec, Self
 
 from calibration import TableProfile
 from calibration.profile import parse_area
 from live import commands, lag
-from live.game import State
+from live.commands import Move
+from live.game import Game, State
 from live.table import LiveTable
 from referee.errors import UserError
 from referee.score import Rack
@@ -34,6 +35,9 @@ HOLD = 0.25
 
 EPILOGUE = 12
 """How often the last picture is repeated before the round is written down, so that the last turn is read."""
+
+
+_P = ParamSpec("_P")
 
 
 class DemoError(UserError):
@@ -173,7 +177,7 @@ class DemoFeed:
 
     def _play(self, base: float) -> Iterator[Frame | None]:
         """One showing; its seconds count from `base`, so that time never runs backwards."""
-        self._table.do(commands.start_round, self._demo.players, self._demo.rulebook, new_game=True, deal=False)
+        self._do(commands.start_round, self._demo.players, self._demo.rulebook, new_game=True, deal=False)
         waiting = list(self._demo.turns)
         began, last = time.monotonic(), None
         with open_recording(str(self._demo.video)) as source:
@@ -226,14 +230,20 @@ class DemoFeed:
         """
         with self._table.lock:
             if self._table.game.state is State.RESTORE:  # in the recording it is put back before the next player begins
-                self._table.do(commands.resume)
+                self._do(commands.resume)
             if self._table.game.state is not State.TURN:
                 return False
             try:
-                self._table.do(commands.end_turn, drew=turn.draws)
+                self._do(commands.end_turn, drew=turn.draws)
             except UserError:
                 return False
         return True
+
+    def _do(self, command: Callable[Concatenate[Game, float, _P], Move], *args: _P.args, **kwargs: _P.kwargs) -> None:
+        """Presses a button of the table, unless that looks elsewhere by now: then people play there."""
+        with self._table.lock:
+            if self._table.feed is self:
+                self._table.do(command, *args, **kwargs)
 
     def _stand_still(self, frame: Frame) -> Frame:
         """The same picture a moment later; the round's own time stands still."""
@@ -253,7 +263,7 @@ class DemoFeed:
         busy = {State.SETUP, State.SCORED, State.READING, State.QUESTION}
         if self.by_itself and self._table.game.state not in busy:
             with contextlib.suppress(UserError):  # the page says what is the matter
-                self._table.do(commands.score, self._demo.racks, self._demo.winner)
+                self._do(commands.score, self._demo.racks, self._demo.winner)
 
     @property
     def _table(self) -> LiveTable:

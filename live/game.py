@@ -160,6 +160,8 @@ class Game:
     accepted: int = 0
     """The event by which a person last accepted the picture as it is, 0 for none: what was known of earlier pictures
     says nothing of this one."""
+    chosen: int = 0
+    """The event by which a camera was chosen in this round, 0 for none: it looks at the next round, if not at this one."""
     pins: Pins = ()
     press: Press | None = None
     echo: bool = False

@@ -30,7 +30,7 @@ SHOW = 0.4
 class Scene:
     """The table in the camera's pictures. Not thread-safe."""
 
-    def __init__(self, record: Record, feed: Feed, observer: Observer, profile: Path) -> None:
+    def __init__(self, record: Record, feed: Feed, observer: Observer, profile: Path, pictures: int = 0) -> None:
         """Begins before the first picture.
 
         Args:
@@ -38,6 +38,7 @@ class Scene:
             feed: where the pictures come from.
             observer: follows the table from picture to picture.
             profile: the file of the table's profile; need not exist.
+            pictures: how many the page was given before.
 
         Raises:
             ProfileError: the profile cannot be used.
@@ -50,7 +51,7 @@ class Scene:
         """Why the newest picture shows no table; None where it does."""
         self.frame: Frame | None = None
         """The newest frame."""
-        self.frame_number = 0
+        self.frame_number = pictures
         """Counts the pictures for the page."""
         self._shown_at = 0.0
         self._before_game: View | None = None

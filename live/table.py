@@ -18,18 +18,17 @@ from journal import Journal, JournalError
 from live import commands, events
 from live.before import racks_in, racks_seen, shows_more_than_held
 from live.bulletin import Bulletin
-from live.choice import WaitsFor
 from live.commands import Move, RefusedError
 from live.due import due
 from live.events import Event
 from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
-from live.moments import Moments
-from live.observer import Observer, Task
+from live.observer import Task
 from live.record import Record
 from live.rest import Rest
 from live.scene import Scene
-from live.witness import Witness
+from live.sitting import Sitting
+from live.wish import Wish
 from referee.errors import UserError
 from referee.verdict import Outcome
 from vision.frame import Frame
@@ -66,7 +65,6 @@ class LiveTable:
             JournalError: the journal's events do not fit together.
             ProfileError: the profile cannot be used.
         """
-        self.feed = feed
         self.program = program
         """The version of the program, kept with every verdict."""
         self.lock = threading.RLock()
@@ -74,32 +72,74 @@ class LiveTable:
         """What everybody is told."""
         self.closing: list[Callable[[], None]] = []
         """What is done before the journal is closed: somebody may have a line left to write."""
+        self.wish = Wish()
+        """The phone that would be the camera."""
         self._told_trouble: str | None = None
-        self._connections, self._slept = feed.connections, feed.slept
-        self.moments = Moments()
-        """When what happened."""
         self._presser = _Presser()
-        self._written = feed.now()  # when the last event was recorded
-        self.record = Record(journal, feed.now())
-        """What has happened so far, on the disk."""
-        self._observer = Observer(self.game.viewpoint)
-        self.scene = Scene(self.record, feed, self._observer, profile)
-        """What the camera shows."""
-        if self.game.judged is not None and (photos := self.record.photos_named(self.game.judged.photos)):
-            self._observer.remember(photos, self.game.judged.case.seen.viewpoint)
-        self._witness = Witness(self._observer, feed.lag)
-        if self.game.press is not None:
-            self._witness.recall(self.game.press, self.record.photos_of(self.game.press))
-        self._tell_observer()
-        if feed.name == NO_CAMERA:
+        self.sitting = Sitting(journal, feed, profile)
+        """The game that is played, and all that follows it in the pictures of the feed."""
+        self._tell_of_journal()
+
+    def _tell_of_journal(self) -> None:
+        """Says of a game that was just taken up what its journal lacks, and that it goes on without a camera where there is none."""
+        if self.feed.name == NO_CAMERA:
             with contextlib.suppress(RefusedError):  # refused where the game had no camera before
                 self.do(commands.leave_camera)
-        self.bulletin.tell(news=journal.loss)
+        self.bulletin.tell(unwritten=None, news=self.record.journal.loss)
 
-    def _tell_observer(self) -> None:
-        """Tells the observer what the game knows of the table."""
-        self._observer.leave_out(self.game.rack_areas)
-        self._observer.bearings.tiles_stay = self.game.tiles_stay
+    def look_through(self, feed: Feed, by: str | None = None) -> None:
+        """Looks through another feed from here on, or anew through the same; the last one is closed.
+
+        The game and its clock go on. What was known by its place in the last picture is forgotten, and so is how late it came. A turn that
+        waits for its verdict is judged by a photo, or when a person says that the table is as it was; without a camera it stands.
+        `by` is who chose it.
+
+        Raises:
+            JournalError: it could not be recorded; then nothing has changed.
+        """
+        with self.pressed_by(by):
+            before = self.sitting
+            if feed.name != NO_CAMERA:
+                self._press(commands.choose_camera, before.feed.now(), feed.name)
+            self.note_beat()
+            self._move_to(Sitting(self.record.journal, feed, before.profile, self.scene.frame_number))
+        if feed is not before.feed:
+            before.feed.close()
+
+    def take_up(self, journal: Journal, feed: Feed, profile: Path) -> None:
+        """Takes up the game of another journal in place of this one's, looking through `feed`; the last journal and feed are closed.
+
+        Raises:
+            JournalError: the journal's events do not fit together; then nothing has changed.
+            ProfileError: the profile cannot be used; likewise.
+        """
+        with self.lock:
+            before = self.sitting
+            self._move_to(Sitting(journal, feed, profile, self.scene.frame_number))
+        before.feed.close()
+        before.record.close()
+
+    def _move_to(self, sitting: Sitting) -> None:
+        """Goes on with another sitting; whoever presses at this moment presses in its time."""
+        self.sitting, self._presser = sitting, self._presser._replace(at=None)
+        self._tell_of_journal()
+        self._go_on()
+        self.bulletin.change()
+
+    @property
+    def feed(self) -> Feed:
+        """Where frames and time come from."""
+        return self.sitting.feed
+
+    @property
+    def record(self) -> Record:
+        """What has happened so far, on the disk."""
+        return self.sitting.record
+
+    @property
+    def scene(self) -> Scene:
+        """What the camera shows."""
+        return self.sitting.scene
 
     @property
     def game(self) -> Game:
@@ -113,27 +153,17 @@ class LiveTable:
         with self.lock:
             if not self.game.watched:
                 frame = None  # what a camera shows is no part of a game without one
-            before = self._outlook
-            if self.feed.connections != self._connections:
-                self._connections = self.feed.connections
-                self._witness.connected_anew()
+            before = self.sitting.outlook
+            self.sitting.follow_feed()
             if frame is not None and self.scene.take(frame):
                 self._follow_camera(*frame.size)
             self._go_on()
-            if before != self._outlook:
+            if before != self.sitting.outlook:
                 self.bulletin.change()
-
-    @property
-    def _outlook(self) -> tuple[object, ...]:
-        """All that the page is told about the picture."""
-        scene, witness = self.scene, self._witness
-        return (
-            scene.frame_number, self._observer.stillness, self.feed.trouble, scene.ailment, scene.camera_is_lost, witness.waits_for, witness.where
-        )  # fmt: skip
 
     def _follow_camera(self, width: int, height: int) -> None:
         """Takes note of a camera that was moved; `width` and `height` are those of its pictures, in pixels."""
-        game, bearings = self.game, self._observer.bearings
+        game, bearings = self.game, self.sitting.observer.bearings
         is_marked = self.scene.area.corners is not None
         if bearings.is_lost and not (game.hangs_on_camera or (game.round is not None and is_marked)):
             self._look_anew()
@@ -145,8 +175,8 @@ class LiveTable:
 
     def _look_anew(self) -> None:
         """Accepts the picture as it is, and forgets what was seen from elsewhere."""
-        self._observer.accept_camera()
-        self._witness.sightings.look_anew()
+        self.sitting.observer.accept_camera()
+        self.sitting.witness.sightings.look_anew()
 
     def _look_for_racks(self, rest: Rest | None) -> None:
         """Looks for racks before the first turn, while the table is empty: what is read there is no tile in play.
@@ -156,7 +186,7 @@ class LiveTable:
         """
         if rest is None:
             return
-        is_untouched = self.moments.is_before_first_turn(rest)
+        is_untouched = self.sitting.moments.is_before_first_turn(rest)
         if not (is_untouched or self.game.dealing or shows_more_than_held(self.game, rest)):
             return
         is_marked = self.scene.area.corners is not None
@@ -168,21 +198,21 @@ class LiveTable:
     def next_task(self) -> Task | None:
         """The frame to be read next, which is not given again; None where there is nothing to read."""
         with self.lock:
-            return self._observer.task()
+            return self.sitting.observer.task()
 
     def take_reading(self, task: Task, reading: TableReading) -> None:
         """Takes what was read, and does what is due then."""
         with self.lock:
             self.scene.take_reading(task, reading)
             self._look_for_racks(task.rest)
-            self._witness.sightings.learn(task, reading, self.game)
+            self.sitting.witness.sightings.learn(task, reading, self.game)
             self._go_on(task.rest)
             self.bulletin.change()
 
     def give_up(self, task: Task, error: UserError) -> None:
         """Takes note that a frame cannot be read, and why: its rest is judged without it."""
         with self.lock:
-            self._observer.give_up(task)
+            self.sitting.observer.give_up(task)
             self.bulletin.tell(news=error)
             self._go_on(task.rest)
 
@@ -196,19 +226,19 @@ class LiveTable:
         now = self.feed.now()
         try:
             self._note_sleep(now)
-            for move in due(self.record, self.scene, self._witness, self.moments, now, read):
+            for move in due(self.record, self.scene, self.sitting.witness, self.sitting.moments, now, read):
                 self._write(move, now)
         except (JournalError, RefusedError) as error:
             self.bulletin.tell(unwritten=error)
 
     def _note_sleep(self, now: float) -> None:
         """Puts on record, and tells everybody, what the program has slept in a turn."""
-        seconds, clock = self.feed.slept - self._slept, self.game.clock
+        seconds, clock = self.feed.slept - self.sitting.slept, self.game.clock
         if seconds and clock.running:
             self._write(Move(events.Slept(round(seconds, 3)), clock), now)
             line = f"the computer slept, or the program stood still, for {seconds:.0f} s: they count for nobody"
             self.bulletin.tell(news=UserError(line, "slept", seconds=round(seconds)))
-        self._slept += seconds
+        self.sitting.slept += seconds
 
     def _write(self, move: Move, now: float) -> None:
         """Writes an event to the journal, and tells all that follow the game."""
@@ -220,15 +250,15 @@ class LiveTable:
             self.bulletin.tell(unwritten=error)
             raise
         self.bulletin.tell(unwritten=None)
-        self._written = max(self._written, now)
+        self.sitting.written = max(self.sitting.written, now)
         in_frames = now + self.feed.ahead
-        self._witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
-        self._tell_observer()
-        self.moments.note(move.event, self.game, in_frames)
+        self.sitting.witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
+        self.sitting.tell_observer()
+        self.sitting.moments.note(move.event, self.game, in_frames)
         if isinstance(move.event, events.JudgeAnyway):
-            self._observer.uncover()
+            self.sitting.observer.uncover()
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
-            self._look_for_racks(self._observer.now)
+            self._look_for_racks(self.sitting.observer.now)
         self.bulletin.change()
 
     def note(self, event: Event) -> None:
@@ -246,8 +276,9 @@ class LiveTable:
         """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do, while it can be noted."""
         if self.closed:
             return
+        at = self.sitting
         try:
-            self.record.note(self.feed.now())
+            at.record.note(at.feed.now())
         except JournalError as error:
             self.bulletin.tell(unwritten=error)
 
@@ -290,18 +321,25 @@ class LiveTable:
         with self.lock:
             if command is commands.end_turn and self.feed.name == NO_CAMERA and self.game.watched:
                 self.do(commands.leave_camera)
-            now = max(asked if self._presser.at is None else self._presser.at, self._written)
-            move = command(self.game, now, *args, **kwargs)
-            self._write(move._replace(event=replace(move.event, by=self._presser.who)), now)
+            event = self._press(command, asked, *args, **kwargs)
             self.bulletin.tell(news=None)
-            if isinstance(move.event, events.AreaMarked):
-                self._keep_area(move.event)
+            if isinstance(event, events.AreaMarked):
+                self._keep_area(event)
                 if self.scene.camera_is_lost:
                     self.accept_camera()
             self._go_on()
 
+    def _press(
+        self, command: Callable[Concatenate[Game, float, _P], Move], asked: float, *args: _P.args, **kwargs: _P.kwargs
+    ) -> events.Event:
+        """Executes a command that was `asked` for at that moment, and does nothing of what is due then; returns its event."""
+        now = max(asked if self._presser.at is None else self._presser.at, self.sitting.written)
+        move = command(self.game, now, *args, **kwargs)
+        self._write(move._replace(event=replace(move.event, by=self._presser.who)), now)
+        return move.event
+
     @contextlib.contextmanager
-    def pressed_by(self, who: str) -> Iterator[None]:
+    def pressed_by(self, who: str | None) -> Iterator[None]:
         """A context in which nobody else does anything.
 
         What is done in it is recorded as pressed by `who` (`live.events.Event.by`), when it was begun.
@@ -325,8 +363,10 @@ class LiveTable:
         """
         with self.lock:
             rest = self.scene.rest
-            seen = None if rest is None else self._witness.sightings.table(self.game, rest)
-            is_still_to_come = self.scene.shows_table and not (anyway and self._observer.restless_for >= RESTLESS)
+            seen = None if rest is None else self.sitting.witness.sightings.table(self.game, rest)
+            is_still_to_come = self.scene.shows_table and not (
+                anyway and self.sitting.observer.restless_for >= RESTLESS
+            )
             if self.game.state is State.RESTORE and seen is None and is_still_to_come:
                 raise commands.not_still()
             self.do(commands.resume, seen, anyway=anyway)
@@ -342,12 +382,12 @@ class LiveTable:
         """
         with self.lock:
             commands.check_word(outcome, reason)
-            rest = self._witness.as_left(self.game)
+            rest = self.sitting.witness.as_left(self.game)
             if self.game.press is not None and rest is None and self.scene.shows_table:
                 raise commands.not_still()
             seen = None if rest is None else rest.seen(self.game.copies, self.game.rack_areas)
             if seen is None and outcome is Outcome.ILLEGAL:
-                seen = self._observer.last_table  # whatever was laid, it is taken back
+                seen = self.sitting.observer.last_table  # whatever was laid, it is taken back
             self.do(commands.rule, outcome, reason, seen)
 
     def mark_area(self, area: Sequence[Corner] | None) -> None:
@@ -380,7 +420,7 @@ class LiveTable:
             parts: tuple[Polygon, ...] = ()
             if not self.scene.camera_is_lost:
                 raise RefusedError("the camera was not moved, or is back", "stale")
-            rest = self._observer.now
+            rest = self.sitting.observer.now
             if self.game.rack_areas and rest is not None and rest.looks:
                 parts = racks_in(rest, self.game.viewpoint, self.game.copies)
             self.do(commands.accept_camera, parts)
@@ -393,18 +433,6 @@ class LiveTable:
     def elapsed(self) -> float:
         """Seconds on the turn clock now."""
         return self.game.clock.elapsed(self.feed.now())
-
-    @property
-    def waits_for(self) -> WaitsFor | None:
-        """What the verdict waits for; None where none does."""
-        if self.game.press is None:
-            return None
-        return WaitsFor.CAMERA if self.scene.ailment or self.feed.trouble else self._witness.waits_for
-
-    @property
-    def waits_where(self) -> str | None:
-        """Where on the table something hides what the verdict waits for; None where nothing does."""
-        return self._witness.where
 
     def tell_silence(self) -> None:
         """Tells the page of a camera that has gone silent: no frame comes that would."""

@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from referee.text import printable
 from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE, Capture, LostError, Shot, detach
 from vision.network import STALLED, UNREACHABLE, reach
 
@@ -149,6 +150,18 @@ class Decoded:
 def may_be_there(number: int) -> bool:
     """Whether there may be a camera of that number: asking the drivers for what is not there takes its time."""
     return not sys.platform.startswith("linux") or Path(f"/dev/video{number}").exists()
+
+
+def named() -> dict[int, str]:
+    """The cameras at the computer by their numbers, with their makers' names where the system tells them; none is opened."""
+    if sys.platform == "darwin":  # the library's part for it would bring much along
+        return dict.fromkeys(range(PROBED), "")
+    from cv2_enumerate_cameras import enumerate_cameras  # noqa: PLC0415 - not on macOS
+
+    api = cv2.CAP_MSMF if sys.platform == "win32" else cv2.CAP_V4L2
+    return {
+        camera.index: printable(camera.name) for camera in sorted(enumerate_cameras(api), key=lambda one: one.index)
+    }
 
 
 def first() -> int | None:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from journal import JournalError
-from live.evening import Chronicle
+from live.cameras import Cameras
 from live.table import LiveTable
 from referee.errors import UserError
 from webui import api, desk, door, evenings, install, inviting, languages, page, phone, seats, stream
@@ -19,6 +19,7 @@ from webui.access import BEHIND, Access, guard, is_astray
 from webui.addresses import Addresses
 from webui.boxes import BoxFolder
 from webui.boxes import blueprint as boxes_of
+from webui.cameras import blueprint as cameras_of
 from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
@@ -47,6 +48,7 @@ def create_app(
     addresses: Addresses | None = None,
     identity: Identity | None = None,
     boxes: BoxFolder | None = None,
+    cameras: Cameras | None = None,
 ) -> Flask:
     """The page of `live`.
 
@@ -57,6 +59,7 @@ def create_app(
         addresses: what guests type to open the page, shown with the code on the host's page; where there is none, the one by which the host opened it.
         identity: the certificate by which the server identifies itself; None without https.
         boxes: people's own boxes of tiles; None where none can be enrolled.
+        cameras: changes what the table looks through; None where that stays.
     """
     app = Flask("webui", static_folder="static", template_folder="templates")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
@@ -66,9 +69,10 @@ def create_app(
         app.register_blueprint(authority_of(identity.authority, addresses))
     guard(app, access)
     guard_reads(app, live, access)
-    chronicle = Chronicle(live.record.journal)
-    photos = TurnPhotos(live, chronicle)
-    app.register_blueprint(page.blueprint(live, access, addresses, enrols=boxes is not None))
+    photos = TurnPhotos(live)
+    app.register_blueprint(
+        page.blueprint(live, access, addresses, enrols=boxes is not None, chooses=cameras is not None)
+    )
     app.register_blueprint(inviting.blueprint(access, addresses))
     app.register_blueprint(door.blueprint(live, access))
     compress(app)
@@ -77,9 +81,11 @@ def create_app(
         app.register_blueprint(boxes_of(live, access, boxes, api.LARGEST_PHOTO))
     app.register_blueprint(stream.blueprint(live, access, photos))
     app.register_blueprint(seats.blueprint(live, access))
-    app.register_blueprint(desk.blueprint(live, access, chronicle, photos))
+    app.register_blueprint(desk.blueprint(live, access, photos))
     app.register_blueprint(evenings.blueprint(live))
     app.register_blueprint(phone.blueprint(live, access))
+    if cameras is not None:
+        app.register_blueprint(cameras_of(live, access, cameras))
     app.register_blueprint(install.blueprint())
     app.jinja_env.globals["modules"] = modules
 

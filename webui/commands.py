@@ -196,6 +196,11 @@ def _area(live: LiveTable, body: Mapping[str, Any]) -> None:
     live.mark_area(None if area is None else parse_area(area))
 
 
+def _refuse_phone(live: LiveTable, _: Mapping[str, Any]) -> None:
+    live.wish.refuse()
+    live.bulletin.change()
+
+
 def _demo(live: LiveTable, body: Mapping[str, Any]) -> None:
     if not isinstance(live.feed, DemoFeed):
         raise RefusedError("this is no demo")
@@ -238,6 +243,7 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "area": _area,
     "leave-camera": lambda live, _: live.do(commands.leave_camera),
     "accept-camera": lambda live, _: live.accept_camera(),
+    "refuse-phone": _refuse_phone,
     "keep-elsewhere": lambda live, _: live.keep_elsewhere(),
     "demo": _demo,
 }

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from live.commands import check_last
-from live.evening import Chronicle, Evening, EveningTurn, evening_of, spans
+from live.evening import Evening, EveningTurn, evening_of, spans
 from live.events import VerdictGiven
 from live.seen import SeenTable
 from live.table import LiveTable
@@ -25,11 +25,8 @@ from webui.roles import Reach, reach_of
 from webui.snapshot import note_to_json
 
 
-def blueprint(live: LiveTable, access: Access, chronicle: Chronicle, photos: TurnPhotos) -> Blueprint:
-    """The desk of `live`, at which only the host, as `access` says, settles anything.
-
-    The `chronicle` is that of its last evening, `photos` are those of its turns.
-    """
+def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
+    """The desk of `live`, at which only the host, as `access` says, settles anything; `photos` are those of its turns."""
     desk = Blueprint("desk", __name__)
 
     def shown(name: str) -> Photo | None:
@@ -47,16 +44,16 @@ def blueprint(live: LiveTable, access: Access, chronicle: Chronicle, photos: Tur
 
     @desk.get("/evening")
     def all_turns() -> ResponseReturnValue:
-        return {"turns": [_told(turn) for turn in _evening_asked(live, chronicle).turns]}
+        return {"turns": [_told(turn) for turn in _evening_asked(live).turns]}
 
     @desk.get("/evening/<int:press>")
     def one_turn(press: int) -> ResponseReturnValue:
-        evening, turn = _turn_asked(live, chronicle, press)
+        evening, turn = _turn_asked(live, press)
         return _in_full(evening, turn) | {"open": _why_closed(live, press)}
 
     @desk.get("/evening/<int:press>/report")
     def report(press: int) -> ResponseReturnValue:
-        evening, turn = _turn_asked(live, chronicle, press)
+        evening, turn = _turn_asked(live, press)
         page = report_of(shown, evening, turn, live.program)
         name = f"tileref-{turn.game}-{turn.round}-{turn.number}.html"
         attached = {"Content-Disposition": f"attachment; filename={name}"}
@@ -65,11 +62,11 @@ def blueprint(live: LiveTable, access: Access, chronicle: Chronicle, photos: Tur
     return desk
 
 
-def _evening_asked(live: LiveTable, chronicle: Chronicle) -> Evening:
+def _evening_asked(live: LiveTable) -> Evening:
     """The evening that the query names by its first event, the last one where it names none; 404 where there is no such evening."""
     first = request.args.get("evening", type=int)
     if first is None:
-        return chronicle.evening()
+        return live.sitting.chronicle.evening()
     journal = live.record.journal
     span = next((span for span in spans(journal) if span.first == first), None)
     if span is None:
@@ -77,9 +74,9 @@ def _evening_asked(live: LiveTable, chronicle: Chronicle) -> Evening:
     return evening_of(journal.since(*span))
 
 
-def _turn_asked(live: LiveTable, chronicle: Chronicle, press: int) -> tuple[Evening, EveningTurn]:
+def _turn_asked(live: LiveTable, press: int) -> tuple[Evening, EveningTurn]:
     """The evening that the query names, and its turn that the event `press` ended; 404 where one of them does not exist."""
-    evening = _evening_asked(live, chronicle)
+    evening = _evening_asked(live)
     turn = evening.ended_by(press)
     if turn is None:
         abort(404, "no such turn this evening")

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from live.evenings import EveningSummary, Memory, Sheet, Tally, total_tallies
+from live.evenings import EveningSummary, Sheet, Tally, total_tallies
 from live.table import LiveTable
 from referee.errors import UserError
 from webui import languages
@@ -24,7 +24,6 @@ TYPES = {"csv": "text/csv", "png": "image/png", "pdf": "application/pdf"}
 def blueprint(live: LiveTable) -> Blueprint:
     """The evenings in the journal of `live`."""
     evenings = Blueprint("evenings", __name__)
-    memory = Memory(live.record.journal)
 
     @evenings.get("/evenings")
     def show() -> ResponseReturnValue:
@@ -32,7 +31,7 @@ def blueprint(live: LiveTable) -> Blueprint:
 
     @evenings.get("/evenings/all")
     def everything() -> ResponseReturnValue:
-        summaries = memory.evenings()
+        summaries = live.sitting.evenings.evenings()
         tallies = total_tallies(summaries)
         return {
             "evenings": [_told(summary) for summary in reversed(summaries)],
@@ -48,14 +47,16 @@ def blueprint(live: LiveTable) -> Blueprint:
 
     @evenings.get("/evenings/<int:first>/missed")
     def plays_missed(first: int) -> ResponseReturnValue:
-        summary = memory.evening(first)
+        summary = live.sitting.evenings.evening(first)
         if summary is None:
             abort(404, "no such evening")
-        return {"missed": [{**which(one.turn), "tiles": one.tiles} for one in memory.missed(summary.span)]}
+        return {
+            "missed": [{**which(one.turn), "tiles": one.tiles} for one in live.sitting.evenings.missed(summary.span)]
+        }
 
     @evenings.get("/evenings/<int:first>/sheet.<any(csv, png, pdf):kind>")
     def sheet(first: int, kind: str) -> ResponseReturnValue:
-        summary = memory.evening(first)
+        summary = live.sitting.evenings.evening(first)
         if summary is None or not any(one.columns for one in summary.sheets):
             abort(404, "no such evening, or nothing written down on it")
         return _file(summary, kind)

@@ -14,8 +14,11 @@ from webui.inviting import invites, shown
 from webui.seats import role_of
 
 
-def blueprint(live: LiveTable, access: Access, addresses: Addresses, *, enrols: bool) -> Blueprint:
-    """The pages of `live`, which guests open by one of `addresses`; the code is for the host's eyes only, `enrols` says whether boxes can be enrolled."""
+def blueprint(live: LiveTable, access: Access, addresses: Addresses, *, enrols: bool, chooses: bool) -> Blueprint:
+    """The pages of `live`, which guests open by one of `addresses`.
+
+    The code is for the host's eyes only. `enrols` says whether boxes can be enrolled, `chooses` whether cameras can be chosen.
+    """
     page = Blueprint("page", __name__)
 
     @page.get("/")
@@ -25,7 +28,7 @@ def blueprint(live: LiveTable, access: Access, addresses: Addresses, *, enrols: 
             return languages.page("remote.html", {"role": role_of(live, access, request)})
         invitation = {"code": access.code} if invites(access) else None
         start = {"rulebooks": offers(), "invitation": invitation, "address": shown(addresses)}
-        return languages.page("page.html", start, enrols=enrols)
+        return languages.page("page.html", start, enrols=enrols, chooses=chooses)
 
     @page.get("/stage")
     def stage() -> ResponseReturnValue:

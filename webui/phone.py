@@ -27,14 +27,14 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
     @phone.get("/camera")
     def show() -> ResponseReturnValue:
-        return languages.page("camera.html", {"wanted": live.feed.phone is not None, "host": access.is_host(request)})
+        return languages.page("camera.html", {"host": access.is_host(request)})
 
     @phone.post(PATH, endpoint=PICTURE.partition(".")[2])
     def picture() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PICTURE
         camera = live.feed.phone
         if camera is None:
-            abort(409, "this table has another camera: start tileref with --camera phone")
+            abort(409, "this table has another camera")
         sender = request.args.get("phone", "")[:_LONGEST_NAME]
         stamp = request.args.get("at", type=float)
         if stamp is not None and not math.isfinite(stamp):

@@ -9,7 +9,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from live.evening import Chronicle
 from live.table import LiveTable
 from vision.photo import load_photo
 from vision.reading import Photo
@@ -55,9 +54,9 @@ class CameraPictures:
 class TurnPhotos:
     """The photos of turns, as guests see them while a round runs. Thread-safe."""
 
-    def __init__(self, live: LiveTable, chronicle: Chronicle) -> None:
-        """`chronicle` tells which turn of `live` a photo shows."""
-        self._live, self._chronicle = live, chronicle
+    def __init__(self, live: LiveTable) -> None:
+        """The photos of turns of `live`."""
+        self._live = live
         self._lock = threading.Lock()
         self._encoded: OrderedDict[tuple[str, bool, Cover], bytes] = OrderedDict()
 
@@ -82,7 +81,7 @@ class TurnPhotos:
 
     def _cover(self, name: str) -> Cover:
         """What is covered of the photo of that name; of one that no turn of the evening shows, what is covered of the newest picture."""
-        turns = self._chronicle.evening().turns
+        turns = self._live.sitting.chronicle.evening().turns
         given = next((turn.given for turn in turns if turn.given is not None and name in turn.given.photos), None)
         with self._live.lock:
             if given is None:

@@ -106,6 +106,9 @@ AUDIT = "audit"
 PHOTO = "photo"
 """Name of the request to have a turn judged by a photo of the table: whoever doubts it may."""
 
+CAMERA = "camera"
+"""Name of the request to look through another camera, which only the host may."""
+
 BOX = "box"
 """Name of the request to have a box of tiles enrolled from a photo, which only the host may."""
 

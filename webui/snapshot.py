@@ -76,10 +76,11 @@ def _camera(live: LiveTable, table: SeenTable | None) -> dict[str, Any]:
             "ended": feed.rate == 0,
             "ailment": scene.ailment,
             "moved": scene.camera_is_lost,
+            "asks": None if feed.phone is not None else live.wish.who,
         },
         "trouble": None if live.bulletin.trouble is None else _trouble(live.bulletin.trouble),
         "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness.value,
-        "frame": scene.frame_number or None,
+        "frame": None if scene.frame is None else scene.frame_number,
         "low": 0 if table is None else low_tiles(table),
         "legibility": None if scene.legibility is None else scene.legibility._asdict(),
         "area": None if marked is None else [list(point) for point in marked],
@@ -94,6 +95,7 @@ def _round(live: LiveTable) -> dict[str, Any]:
     current = game.round
     return {
         "watched": game.watched and live.feed.name != NO_CAMERA,
+        "watchesNext": bool(game.chosen) and not game.watched and live.feed.name != NO_CAMERA,
         "elsewhere": game.elsewhere,
         "unjudged": _unjudged(game),
         "round": game.number,
@@ -127,7 +129,9 @@ def _press(live: LiveTable) -> dict[str, Any]:
     return {
         "ending": live.game.press is not None,
         "echo": live.game.echo,
-        "waits": None if live.waits_for is None else {"for": live.waits_for, "where": live.waits_where},
+        "waits": None
+        if live.sitting.waits_for is None
+        else {"for": live.sitting.waits_for, "where": live.sitting.witness.where},
     }
 
 

@@ -108,7 +108,7 @@ class PlayedTable:
 
     def _pass_to(self, moment: float) -> None:
         if self.live.game.press is not None:
-            self.waited[str(self.live.waits_for or PRESS)] += max(0.0, moment - self._seconds)
+            self.waited[str(self.live.sitting.waits_for or PRESS)] += max(0.0, moment - self._seconds)
         self._seconds = max(self._seconds, moment)
 
     @contextmanager

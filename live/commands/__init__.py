@@ -19,7 +19,7 @@ from live.commands.rounds import (
     next_round,
     start_round,
 )
-from live.commands.tiles import accept_camera, add, answer, correct, mark_area
+from live.commands.tiles import accept_camera, add, answer, choose_camera, correct, mark_area
 from live.commands.turns import (
     Taken,
     check_word,
@@ -36,8 +36,8 @@ from live.commands.undoing import redo, undo
 from live.commands.verdicts import drop_press, give, give_again, give_late, go_on_restored
 
 __all__ = [
-    "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "check_word", "claim_redeal",
-    "clock_after", "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "first_turn", "give",
+    "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "check_word",
+    "choose_camera", "claim_redeal", "clock_after", "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "first_turn", "give",
     "give_again", "give_late", "go_on_restored", "judge_again", "judge_anyway", "leave_camera", "mark_area", "next_round", "not_still", "overrule",
     "pause", "pool_holds", "redo", "resume", "rule", "say_face_up", "score", "start_round", "still_holds", "undo",
 ]  # fmt: skip

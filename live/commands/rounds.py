@@ -121,9 +121,8 @@ def next_round(game: Game, now: float, *, deal: bool = True, elsewhere: bool = F
         raise RefusedError("the round is not over yet", "no-turn")
     players = game.round.players
     first = players[(players.index(game.starter or players[-1]) + 1) % len(players)]
-    return start_round(
-        game, now, players, game.rulebook, first=first, deal=deal, watched=game.watched, elsewhere=elsewhere
-    )
+    watched = game.watched or game.chosen > 0
+    return start_round(game, now, players, game.rulebook, first=first, deal=deal, watched=watched, elsewhere=elsewhere)
 
 
 def close_game(game: Game, now: float) -> Move:

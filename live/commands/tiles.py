@@ -174,3 +174,9 @@ def accept_camera(game: Game, now: float, parts: tuple[Polygon, ...]) -> Move:
     """
     del now
     return Move(events.CameraAccepted(parts), game.clock)
+
+
+def choose_camera(game: Game, now: float, name: str) -> Move:
+    """Looks through another camera from here on; `name` is what everybody may know of it."""
+    del now
+    return Move(events.CameraChosen(name), game.clock)

@@ -18,6 +18,7 @@ from live.events.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaim
 from live.events.tiles import (
     AreaMarked,
     CameraAccepted,
+    CameraChosen,
     CameraMoved,
     QuestionAnswered,
     RacksSeen,
@@ -40,7 +41,7 @@ from live.events.undoing import Redone, Undone
 from live.events.verdicts import Note, VerdictGiven
 
 __all__ = [
-    "BESIDE", "BY", "KINDS", "AreaMarked", "CameraAccepted", "CameraLeft", "CameraMoved", "ClockMark", "CodeRenewed", "CodesWrong", "DeviceLetIn",
+    "BESIDE", "BY", "KINDS", "AreaMarked", "CameraAccepted", "CameraChosen", "CameraLeft", "CameraMoved", "ClockMark", "CodeRenewed", "CodesWrong", "DeviceLetIn",
     "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
     "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "Undone",
@@ -52,7 +53,7 @@ KINDS: Mapping[str, type[Event]] = {
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
         QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, StillHolds, PoolHolds, RackCounted, RoundScored, ScoreAmended, Undone,
-        Redone, Slept, AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
+        Redone, Slept, AreaMarked, CameraMoved, CameraAccepted, CameraChosen, CameraLeft, NameForgotten, GameClosed,
         DeviceLetIn, RoleGiven, DeviceSentOut, CodeRenewed, CodesWrong,
     )
 }  # fmt: skip

@@ -89,3 +89,12 @@ class CameraAccepted(Event):
     kind: ClassVar[str] = "camera-accepted"
     parts: tuple[Polygon, ...] = ()
     """The parts of the picture in which racks stand, as far as they were seen in it."""
+
+
+@dataclass(frozen=True)
+class CameraChosen(Event):
+    """Another camera looks at the table from here on: what was known by its place in a picture is known no more."""
+
+    kind: ClassVar[str] = "camera-chosen"
+    name: str
+    """What it is called, without its address."""

@@ -86,6 +86,7 @@ _APPLIED = cast(
         events.AreaMarked: _noted,
         events.CameraMoved: tiles.camera_moved,
         events.CameraAccepted: tiles.camera_accepted,
+        events.CameraChosen: tiles.camera_chosen,
         events.CameraLeft: turns.camera_left,
         **dict.fromkeys(events.BESIDE.values(), _noted),
         events.GameClosed: rounds.game_closed,

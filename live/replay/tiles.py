@@ -9,6 +9,7 @@ from live.game import Game
 from live.pins import add_pin
 from live.recast import named_among, recast
 from live.replay.step import Step
+from vision.viewpoint import HOME
 
 
 def tile_said(step: Step, event: events.TileSaid) -> Game:
@@ -50,3 +51,27 @@ def camera_moved(step: Step, event: events.CameraMoved) -> Game:
 def camera_accepted(step: Step, event: events.CameraAccepted) -> Game:
     """Drops what was known of the table: nobody knows any more where it lies in the picture."""
     return replace(step.game, pins=(), rack_areas=event.parts, accepted=step.number)
+
+
+def camera_chosen(step: Step, _: events.CameraChosen) -> Game:
+    """Another camera looks at the table."""
+    return seen_by(step.game, step.number)
+
+
+def seen_by(game: Game, chosen: int) -> Game:
+    """The game as the camera sees it that was chosen by the event `chosen`.
+
+    Nobody knows where in its picture anything lies. It watches at once where it is known what lies on the table, else from the next round on:
+    what was laid unseen would be taken for the next player's.
+    """
+    is_known = game.round is None or game.scored or (game.round.table_known and not game.elsewhere)
+    return replace(
+        game,
+        viewpoint=HOME,
+        pins=(),
+        strays=(),
+        rack_areas=(),
+        accepted=chosen,
+        chosen=chosen,
+        watched=game.watched or is_known,
+    )

@@ -109,4 +109,4 @@ def camera_left(step: Step, _: events.CameraLeft) -> Game:
     """Nobody looks through a camera any more: a turn that waits for its verdict stands without one."""
     game, press = step.game, step.game.press
     left = game if press is None else standing(game, press, out=press.called)
-    return step.act(replace(left, watched=False, pins=(), rack_areas=()))
+    return step.act(replace(left, watched=False, chosen=0, pins=(), rack_areas=()))

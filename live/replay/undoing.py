@@ -8,6 +8,7 @@ from live import events
 from live.game import Game, is_put_back_since
 from live.replay.restoring import put_back, staying
 from live.replay.step import Step
+from live.replay.tiles import seen_by
 
 
 def undone(step: Step, event: events.Undone) -> Game:
@@ -29,10 +30,12 @@ def redone(step: Step, event: events.Redone) -> Game:
 def as_things_are(other: Game, game: Game) -> Game:
     """The game `other`, undone or to be redone, with what undo and redo do not change.
 
-    That is where the camera stands, and that a table was put back.
+    That is which camera looks and where it stands, and that a table was put back.
     """
     kept = replace(other, viewpoint=game.viewpoint)
-    if other.accepted != game.accepted:
+    if game.chosen > other.chosen:
+        kept = replace(seen_by(other, game.chosen), viewpoint=game.viewpoint)
+    if kept.accepted != game.accepted:
         kept = replace(kept, accepted=game.accepted, pins=(), rack_areas=game.rack_areas)
     before, judged = other.judged, game.judged
     if before is None or judged is None or not is_put_back_since(other, game):

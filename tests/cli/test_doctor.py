@@ -143,6 +143,14 @@ def test_camera_that_answers(tmp_path: Path) -> None:
     assert doctor.check_camera(tmp_path, lambda _: "1") == Check("camera", State.FINE, "camera 1 answers")
 
 
+@pytest.mark.parametrize("chosen", ["none", "phone"])
+def test_a_choice_that_cannot_answer_by_itself_is_named(tmp_path: Path, chosen: str) -> None:
+    calibration.save(calibration.TableProfile(camera=chosen), tmp_path / "table.toml")
+    check = doctor.check_camera(tmp_path)
+    assert check.state is State.FINE
+    assert check.found.startswith(("none is chosen", "a phone is chosen"))
+
+
 def test_the_camera_kept_for_the_table_is_the_one_tried(tmp_path: Path) -> None:
     photos = Path(__file__).parents[2] / "sample_images" / "photos"
     calibration.save(calibration.TableProfile(camera=str(photos)), tmp_path / "table.toml")

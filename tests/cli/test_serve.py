@@ -140,6 +140,24 @@ def state_of(address: str) -> dict[str, Any]:
     return told
 
 
+def test_a_game_that_was_begun_out_of_the_film_goes_on_at_the_next_start(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    players = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "deal": False}
+    with running("--demo", "--data", str(data)) as (process, printed):
+        address = printed["address"]
+        assert sent(address, "camera", {"camera": None})[0] == 200
+        assert state_of(address)["demo"] is None
+        assert sent(address, "start", players)[0] == 200
+        assert sent(address, "end", {"turn": 0})[0] == 200
+        process.send_signal(signal.SIGINT)
+        assert "the game is kept" in process.communicate(timeout=60)[1]
+    with running("--data", str(data)) as (_, printed):
+        state = state_of(printed["address"])
+    assert (state["demo"], state["turn"], state["players"][0]["name"]) == (None, 1, "Anna")
+    with running("--demo", "--data", str(data)) as (_, printed):
+        assert state_of(printed["address"])["demo"] is not None
+
+
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux takes the disk from a program that runs")
 def test_a_disk_that_takes_nothing_more_in_the_middle_of_a_game_loses_nothing(
     served: tuple[subprocess.Popen[str], str], tmp_path: Path

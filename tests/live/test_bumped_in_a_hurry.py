@@ -96,7 +96,7 @@ def test_an_arm_that_rests_over_a_pushed_cloth_is_no_cloth(begin: Begin, reading
     world.wait(1.8)
     world.reach(1.0)
     assert world.state is State.READING
-    assert world.live.waits_for is WaitsFor.HAND
+    assert world.live.sitting.waits_for is WaitsFor.HAND
     world.leave()
     assert world.wait_until(State.TURN, State.RESTORE)
     assert world.wrongs() == []

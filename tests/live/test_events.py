@@ -69,6 +69,7 @@ HAPPENED: tuple[Event, ...] = (
     events.AreaMarked(None),
     events.CameraMoved(SEEN.viewpoint),
     events.CameraAccepted((PART,)),
+    events.CameraChosen("http"),
     events.CameraLeft(),
     events.Slept(63.0),
     events.NameForgotten("Anna"),

@@ -99,7 +99,7 @@ class Evening(RuleBasedStateMachine):
         """The verdict comes, and what it asks is done."""
         world = self.at
         left = world.presses[-1]
-        assert world.wait_until(State.TURN, State.RESTORE, State.OVER), f"no verdict: {world.live.waits_for}"
+        assert world.wait_until(State.TURN, State.RESTORE, State.OVER), f"no verdict: {world.live.sitting.waits_for}"
         if world.live.game.judged is None or world.live.game.judged.case.press.event == self._judged:
             return  # the press was dropped: the turn goes on
         self._judged = world.live.game.judged.case.press.event

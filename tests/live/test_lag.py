@@ -175,7 +175,7 @@ def test_a_late_camera_s_old_picture_says_nothing_while_the_hand_lies_over_what_
     world.now = Moment((OPENING,), 0)  # the arm stays there, over the set
     world.end()
     world.wait(14.0)
-    assert (world.state, world.live.waits_for) == (State.READING, "hand")
+    assert (world.state, world.live.sitting.waits_for) == (State.READING, "hand")
     world.leave()
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)

@@ -11,7 +11,6 @@ import pytest
 
 from journal import Beat, Journal
 from live.game import State
-from live.runner import Runner
 from tests.live.stage import EndlessStage, Played, Stage
 from vision.frame import Frame
 from vision.reading import TableReading
@@ -172,10 +171,28 @@ def test_closing_notes_the_clock(camera: Played) -> None:
     assert camera.told()["clock"]["elapsed"] == pytest.approx(40)
 
 
-def test_a_recording_is_read_without_threads_of_its_own(played: Played) -> None:
-    runner = Runner(played.live, played.stage)
-    played.stage.show("R10 R11 R12")
-    runner.start()
+class Held(Stage):
+    """Reads a picture only once it is allowed to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.allowed = threading.Event(), threading.Event()
+
+    def read(self, *args: Any, **options: Any) -> TableReading:
+        self.begun.set()
+        self.allowed.wait(PATIENCE)
+        return super().read(*args, **options)
+
+
+def test_a_recording_waits_until_each_of_its_frames_is_read(tmp_path: Path) -> None:
+    stage = Held()
+    played = Played(tmp_path, stage)
+    stage.show("R10 R11 R12", seconds=60)
+    played.runner.start()
+    assert stage.begun.wait(PATIENCE)
+    seconds = stage.seconds
+    played.live.bulletin.wait(played.live.bulletin.version, 0.1)
+    assert stage.seconds == seconds < 60
+    stage.allowed.set()
     wait_until(played, lambda: played.told()["table"] and played.live.scene.is_read)
-    assert {thread.name for thread in threads()} <= {"live-run"}
-    runner.close()
+    played.runner.close()

@@ -359,7 +359,7 @@ def test_where_there_is_no_camera_no_round_waits_for_one(tmp_path: Path, chosen:
         perform(live, "start", {"players": ["Anna", "Ben"], "rulebook": RULEBOOK, "deal": False, **chosen}, HERE)
         perform(live, "end", {}, HERE)
         assert live.game.state is State.TURN
-        assert live.waits_for is None
+        assert live.sitting.waits_for is None
 
 
 def test_a_feed_without_a_camera_gives_no_frame_and_ends_when_it_is_closed() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
+from vision import devices
 from vision.capture import ROOM, LostError
 from vision.devices import Decoded, Device, Stream, first, tell_first
 
@@ -118,3 +120,21 @@ def test_a_camera_that_is_pulled_out_is_lost() -> None:
 def test_a_stream_that_nobody_sends_is_lost() -> None:
     with pytest.raises(LostError, match="gives no picture; check the address"):
         Stream("rtsp://127.0.0.1:1/stream").open()
+
+
+def test_the_cameras_of_this_computer_are_named_in_their_order_and_none_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    there = [SimpleNamespace(index=2, name="Capture\x1b[2J"), SimpleNamespace(index=0, name="HD Webcam")]
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr("cv2_enumerate_cameras.enumerate_cameras", lambda _: there)
+    monkeypatch.setattr("vision.devices.cv2.VideoCapture", None)
+    named = devices.named()
+    assert list(named) == [0, 2]
+    assert named[0] == "HD Webcam"
+    assert named[2].isprintable()
+
+
+def test_where_no_names_are_told_there_are_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert devices.named() == dict.fromkeys(range(devices.PROBED), "")

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from calibration import edition
+from live.cameras import Cameras
 from tests.browser import DESK, chromium
 from tests.live.stage import EndlessStage, Played
 from tests.webui.visiting import PATIENCE, Visit
@@ -50,8 +51,17 @@ def boxes(tmp_path: Path, changes: list[str]) -> BoxFolder:
 
 
 @pytest.fixture
-def app(played: Played, access: Access, boxes: BoxFolder) -> Flask:
-    app = create_app(played.live, played.read, access, addresses=Addresses.only("http://192.168.1.5:8000"), boxes=boxes)
+def cameras(played: Played, tmp_path: Path) -> Iterator[Cameras]:
+    """What the table can look through in place of the stage."""
+    cameras = Cameras(played.live, tmp_path / "home", "stage")
+    yield cameras
+    cameras.close()
+
+
+@pytest.fixture
+def app(played: Played, access: Access, boxes: BoxFolder, cameras: Cameras) -> Flask:
+    addresses = Addresses.only("http://192.168.1.5:8000")
+    app = create_app(played.live, played.read, access, addresses=addresses, boxes=boxes, cameras=cameras)
     app.testing = True
     return app
 
@@ -87,11 +97,11 @@ def browser(started: Browser) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def address(played: Played, boxes: BoxFolder) -> Iterator[str]:
+def address(played: Played, boxes: BoxFolder, cameras: Cameras) -> Iterator[str]:
     """Of the page, served as people have it."""
     listener = socket.create_server(("127.0.0.1", 0))
     port, access = listener.getsockname()[1], Access()
-    app = create_app(played.live, played.read, access, boxes=boxes)
+    app = create_app(played.live, played.read, access, boxes=boxes, cameras=cameras)
     server = Server(Site(app, played.live, access), listener)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

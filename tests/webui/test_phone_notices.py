@@ -23,7 +23,7 @@ def test_a_page_that_no_phone_can_reach_says_how_to_start_it_so_that_one_can(vis
     for path in ("", "/stage"):
         visit.page.goto(visit.page.url.rstrip("/") + path)
         told = visit.page.locator("#notices")
-        expect(told).to_contain_text("start tileref with --camera phone --tls --host 0.0.0.0", timeout=20 * SECONDS)
+        expect(told).to_contain_text("start tileref with --tls --host 0.0.0.0", timeout=20 * SECONDS)
         expect(told).not_to_contain_text("127.0.0.1")
 
 

@@ -34,7 +34,7 @@ from webui.roles import Role
 pytestmark = pytest.mark.slow
 
 ANNA, _, CLEO = THREE
-WATCHING = "Just watching"
+WATCHING = "I watch"
 OTHERS = [language for language in LANGUAGES if language != "en"]
 """English is what every other test reads."""
 
@@ -358,7 +358,7 @@ def test_in_a_demo_round_that_presses_its_buttons_itself_nobody_presses(browser:
     told = json.dumps({**state, "demo": {"byItself": True, "over": False}})
     phone.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=f"data: {told}\n\n"))
     phone.reload()
-    end(phone).to_have_text("Demo round", timeout=PATIENCE)
+    end(phone).to_have_text("A film is running", timeout=PATIENCE)
     for button in ("#end", "#draw", "#call"):
         expect(phone.locator(button)).to_be_disabled()
 

@@ -16,7 +16,7 @@ from tests.live.stage import Played
 from webui import Access, create_app
 from webui.commands import _COMMANDS  # the buttons by their names, which no function gives
 from webui.guests import FILE, KEPT, Guests
-from webui.roles import AUDIT, BOX, HERE, PHOTO, RACK, Person, Role, allowed, check
+from webui.roles import AUDIT, BOX, CAMERA, HERE, PHOTO, RACK, Person, Role, allowed, check
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "remote.md"
 
@@ -37,7 +37,7 @@ SHARED = {"button", *ALONE}
 
 NOBODYS_OWN = {
     "start", "first", "lots", "undo", "redo", "rule", "overrule", "judge-again", "over", "still-holds", "pool-holds", "score", "amend", "next", "new-game", "area",
-    "accept-camera", "leave-camera", "forget", "keep-elsewhere", "demo",
+    "accept-camera", "leave-camera", "forget", "keep-elsewhere", "refuse-phone", "demo",
 }  # fmt: skip
 """What only the host presses, however the game stands."""
 
@@ -151,7 +151,7 @@ def test_the_table_in_the_document_says_who_may_press_what() -> None:
     said = {
         name: [cell.strip() for cell in cells] for names, *cells in rows for name in re.findall(r"`([^`]+)`", names)
     }
-    assert set(said) == {*_COMMANDS, RACK, AUDIT, PHOTO, BOX}
+    assert set(said) == {*_COMMANDS, RACK, AUDIT, PHOTO, BOX, CAMERA}
     assert {name for name, (player, _, _) in said.items() if player} == set(allowed(Role.PLAYER) or ())
     assert {name for name, (_, button, _) in said.items() if button} == set(allowed(Role.BUTTON) or ())
     assert all(host == "yes" for _, _, host in said.values())

@@ -16,7 +16,7 @@ function phoneWanted() {
 /** What settles a trouble by its code: the press, and what stands on its button. */
 const SETTLES = { gone: { command: "keep-elsewhere", label: "button.keep-elsewhere" } };
 
-/** A list of `{ text, title, command, label }`; the title is the server's own line, the command the press that settles it. */
+/** A list of `{ text, title, command, label, ofCamera }`; the title is the server's own line, the command the press that settles it; another camera may, too. */
 export function amiss(state, offline) {
   const list = [];
   if (offline) list.push({ text: t("notice.offline") });
@@ -28,7 +28,7 @@ export function amiss(state, offline) {
     const { name, trouble, ended } = state.camera;
     const text = name === "phone" ? phoneWanted() : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
     const left = state.watched && state.phase === "playing" ? { command: "leave-camera", label: "unwatched.leave" } : {};
-    list.push({ text, title: trouble, ...left });
+    list.push({ text, title: trouble, ofCamera: true, ...left });
   } else if (state?.camera.ailment) list.push({ text: t(`ailment.${state.camera.ailment}`) });
   else if (state?.camera.moved) list.push({ text: t("camera.moved"), command: "accept-camera", label: "camera.accept" });
   return list;

@@ -25,7 +25,11 @@ export function showCamera(now) {
   $("tap").hidden = $("steer").hidden = !canName();
   $("picture").classList.toggle("naming", canName());
   takeKeys();
-  if (now.frame !== null && now.frame !== wanted) {
+  if (now.frame === null) {
+    wanted = null; // another camera was chosen, or none: what the last one showed is past
+    photo.hidden = true;
+    $("no-picture").hidden = false;
+  } else if (now.frame !== wanted) {
     wanted = now.frame;
     load();
   }
@@ -72,11 +76,12 @@ function load() {
   const asked = wanted;
   const next = new Image();
   next.onload = () => {
+    loading = false;
+    if (wanted === null) return;
     photo.src = next.src;
     photo.hidden = false;
     $("no-picture").hidden = true;
     $("picture").style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
-    loading = false;
     if (wanted !== asked) load();
   };
   next.onerror = () => { loading = false; };

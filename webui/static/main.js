@@ -6,13 +6,14 @@ import "./install.js";
 import "./required.js";
 import { amiss } from "./amiss.js";
 import { $, bookTitle, h, refresh, signed, start, t } from "./texts.js";
-import { awaitsCount, clockOf } from "./state.js";
+import { awaitsCount, clockOf, runsByItself } from "./state.js";
 import { follow } from "./stream.js";
 import { onRefusal, once, press, showing } from "./api.js";
 import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
 import { showVerdict } from "./verdict.js";
 import { showCamera } from "./camera.js";
+import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { placeCamera, showSight } from "./sight.js";
 import { openCount, settleLevel, showCount } from "./count/dialog.js";
 import { showSheet } from "./sheet.js";
@@ -76,7 +77,7 @@ function forgive() {
 }
 
 function notices() {
-  const list = amiss(state, offline).map((one) => ({ ...one, bad: true }));
+  const list = [...amiss(state, offline).map((one) => ({ ...one, bad: true })), ...aboutCameras(state)];
   if (refusal && !isInSight(list, refusal)) list.push({ text: refusal, passing: true });
   refresh($("notices"), list, () => list.map(notice));
 }
@@ -84,10 +85,11 @@ function notices() {
 /** Whether `text` stands among these at the top of the page, and that is not scrolled out of sight: else whoever pressed would not see it. */
 const isInSight = (list, text) => list.some((one) => one.text === text) && $("notices").getBoundingClientRect().top >= 0;
 
-/** One notice, with the button that settles it, if there is one. */
-function notice({ text, title, command, label, bad, passing }) {
+/** One notice, with the buttons that settle it, if there are any. */
+function notice({ text, title, command, label, ofCamera, acts = [], bad, passing }) {
   const line = h(["p.notice", bad && "bad", passing && "passing"].filter(Boolean).join("."), { title }, text);
-  if (command) line.append(" ", h("button.plain", { type: "button", onclick: () => press(command) }, t(label)));
+  const ways = [command && { label, act: () => press(command) }, ofCamera && chooses && { label: "cameras.another", act: openCameras }, ...acts].filter(Boolean);
+  for (const { label: name, act } of ways) line.append(" ", h("button.plain", { type: "button", onclick: act }, t(name)));
   return line;
 }
 
@@ -127,7 +129,7 @@ function show(next) {
   state = next;
   showing(state);
   const setup = state.phase === "setup";
-  $("setup").hidden = !setup;
+  $("setup").hidden = !setup || Boolean(state.demo); // the film's table is set by the film
   $("game").hidden = setup;
   $("game").dataset.state = state.state;
   if (wasSetup && !setup) scrollTo(0, 0); // the button that began the round stood at the end of the form
@@ -136,8 +138,10 @@ function show(next) {
   $("redo").textContent = taking("button.redo", state.redoes);
   $("undo-what").textContent = deed(state.undoes);
   const where = setup ? [] : [t("where.round", { number: state.round }), bookTitle(state.rulebook), ...state.rulebook.switches.map(switchText)];
-  if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
+  const plays = runsByItself(state);
+  $("film").hidden = !state.demo;
+  $("film-again").hidden = !state.demo?.over;
   notices();
   placeNotices(setup);
   stayHost(state);
@@ -158,21 +162,20 @@ function show(next) {
   document.querySelector(".turn .label").textContent = awaitsCount(state) ? "" : t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
   setClock(clockOf(state));
   $("clock").hidden = state.elsewhere;
-  const idle = !BIG[state.state] || Boolean(state.demo?.byItself);
+  const idle = !BIG[state.state] || (plays && ["turn", "restore"].includes(state.state));
   $("end").disabled = idle && !over;
   $("draw").disabled = $("call").disabled = idle || state.state !== "turn";
   $("end-text").textContent = t(awaitsCount(state) ? "ways.count" : state.phase === "scored" && state.demo ? "demo.again" : over ? BIG[state.phase === "scored" ? "scored" : "over"] : (BIG[state.state] ?? "button.end"));
-  $("undo").disabled = !state.undo || Boolean(state.demo?.byItself);
-  $("redo").hidden = !state.redo || Boolean(state.demo?.byItself);
+  $("undo").disabled = !state.undo || plays;
+  $("redo").hidden = !state.redo || plays;
   $("call").hidden = over || state.elsewhere;
   $("draw").hidden = over || state.elsewhere || Boolean(state.faceUp?.discard);
   $("open-tile").hidden = over || !state.faceUp?.open || state.faceUp.discard;
   $("open-tile").disabled = idle || state.state !== "turn";
-  $("over").hidden = over || state.elsewhere || Boolean(state.demo?.byItself);
+  $("over").hidden = over || state.elsewhere || plays;
   $("pause").hidden = $("over").hidden || state.state !== "turn"; // where the clock stands, the big button goes on
   $("self").hidden = !state.demo;
   $("area-actions").hidden = Boolean(state.demo);
-  $("demo-line").hidden = !state.demo;
   $("game").classList.toggle("unwatched", !state.watched);
   if (state.demo) $("by-myself").checked = !state.demo.byItself;
   $("game").classList.toggle("scored", state.phase === "scored");
@@ -205,7 +208,13 @@ for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => p
 $("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => openCount(state));
 $("score-next").addEventListener("click", once(countNext));
-$("new-game").addEventListener("click", () => $("anew").showModal());
+$("new-game").addEventListener("click", () => (state.demo && chooses ? playOwn() : $("anew").showModal()));
+$("film-leave")?.addEventListener("click", async ({ target }) => {
+  target.disabled = true; // a camera may be opened for it, which takes its time
+  await playOwn();
+  target.disabled = false;
+});
+$("film-again").addEventListener("click", () => press("demo", { again: true }));
 $("anew-close").addEventListener("click", () => $("anew").close());
 $("anew-form").addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -44,7 +44,23 @@ async function sendOne() {
   return answer;
 }
 
+/** Waits until the table is to see what this phone shows: at once where it has no other camera, else once the host agrees. */
+async function agreed() {
+  for (let anew = true; stream; anew = false) {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch("/camera/wish", { method: "POST", headers, body: JSON.stringify({ anew }) }).catch(() => null);
+    if (answer?.status === 401) location.reload(); // it leads to the door, and back here
+    const said = answer?.ok ? (await answer.json()).answer : null;
+    if (said === "yes") return true;
+    if (said === "no") stop(t("phone.not-wanted"));
+    else tell(t(said ? "phone.asks" : "phone.lost"), true);
+    await pause(AGAIN);
+  }
+  return false;
+}
+
 async function send() {
+  if (!(await agreed())) return;
   while (stream) {
     const began = performance.now();
     let answer = null;
@@ -55,8 +71,9 @@ async function send() {
       tell(isAwake() ? t("phone.sent") : t("phone.sent-asleep"));
       await pause(Math.max(0, 1000 / RATE - (performance.now() - began)));
     } else if (answer?.status === 409) {
-      stop(t(!start.wanted ? "phone.unwanted" : start.host ? "phone.taken" : "phone.taken-stop"));
-      over = start.wanted && start.host;
+      const isTaken = (await answer.json()).code === "other-phone";
+      stop(t(!isTaken ? "phone.unwanted" : start.host ? "phone.taken" : "phone.taken-stop"));
+      over = isTaken && start.host;
       if (over) $("go").textContent = t("phone.take");
     } else {
       tell(t("phone.lost"), true);
@@ -99,7 +116,7 @@ function stop(why = "") {
 $("go").addEventListener("click", begin);
 $("stop").addEventListener("click", () => stop());
 
-if (!start.wanted || !navigator.mediaDevices) {
-  $("error").textContent = start.wanted ? t("phone.insecure") : t("phone.unwanted");
+if (!navigator.mediaDevices) {
+  $("error").textContent = t("phone.insecure");
   $("go").disabled = true;
 }

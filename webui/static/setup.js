@@ -120,7 +120,7 @@ const camera = () => $("eyes").hidden || $("with-camera").checked;
 
 /** Shows the camera's picture where there is to be one. */
 function look() {
-  $("look").hidden = !camera() || $("eyes").dataset.none !== undefined;
+  $("look").hidden = !camera() || $("with-camera").disabled;
 }
 
 /** A round is to be played, or to be scored that was played elsewhere: then nothing looks at the table, and nothing is dealt. */
@@ -150,10 +150,11 @@ export function countsAtOnce() {
 /** Offers a camera where the state has one; asks for the names that the table knows whenever it is set anew. */
 export function offerSetup(state, isNew) {
   const none = state.camera.name === "none";
-  if (none) $("eyes").dataset.none = "";
+  const wasNone = $("with-camera").disabled;
   $("with-camera").disabled = none;
-  if (none) $("camera-line").textContent = t("setup.camera-none");
+  $("camera-line").textContent = t(none ? "setup.camera-none" : "setup.camera-line");
   if (none) $("without-camera").checked = true;
+  else if (wasNone) $("with-camera").checked = true; // one was chosen just now
   look();
   if (isNew) recall();
 }

@@ -11,3 +11,6 @@ export const awaitsCount = (state) => state.elsewhere && state.state === "deal";
 
 /** The clock as `clock.js` shows it. */
 export const clockOf = (state) => ({ ...state.clock, dealing: state.state === "deal" && !state.elsewhere, ending: state.ending || state.elsewhere || state.over || state.state === "question" });
+
+/** Whether the demo's film runs and presses its buttons itself. */
+export const runsByItself = (state) => Boolean(state.demo?.byItself) && !state.demo.over;

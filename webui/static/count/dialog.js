@@ -5,6 +5,7 @@ import { press, seen } from "../api.js";
 import { contradictions } from "../contradiction.js";
 import { others } from "./blame.js";
 import { Rack } from "./rack.js";
+import { runsByItself } from "../state.js";
 import { dropOpened, dropRacks, keepOpened, opened } from "./unfinished.js";
 
 const dialog = $("ending");
@@ -43,7 +44,7 @@ export function openCount(now, begun = false, winner = null) {
  */
 export function showCount(now, player = null) {
   own = player;
-  const isOver = counts(now, own) && !now.demo?.byItself;
+  const isOver = counts(now, own) && !runsByItself(now);
   const begins = isOver && !wasOver;
   const ends = dialog.open && (now.phase !== "playing" || (wasOver && !isOver));
   wasOver = isOver;

@@ -4,6 +4,7 @@ import "../install.js";
 import "../required.js";
 import { $, h, refresh, start, t } from "../texts.js";
 import { onRefusal, press, showing } from "../api.js";
+import { runsByItself } from "../state.js";
 import { follow } from "../stream.js";
 import { taking } from "../words.js";
 import { preparePhotos } from "./photos.js";
@@ -24,7 +25,7 @@ let isAudit = false; // whether two photos are looked at, and no turn of the eve
 async function look(newest) {
   state = newest;
   showing(state);
-  const pressesNothing = !start.host || Boolean(state.demo?.byItself || which);
+  const pressesNothing = !start.host || runsByItself(state) || Boolean(which);
   for (const [id, event, what] of [["undo", state.undo, state.undoes], ["redo", state.redo, state.redoes]]) {
     $(id).hidden = pressesNothing || event === null;
     $(id).textContent = taking(`button.${id}`, what);

@@ -1,6 +1,6 @@
 // What the one big button says and does on this device in each state of the game.
 
-import { awaitsCount, onTurn } from "../state.js";
+import { awaitsCount, onTurn, runsByItself } from "../state.js";
 import { t } from "../texts.js";
 import { mine, pressesFor } from "./role.js";
 
@@ -12,7 +12,7 @@ export function big(state) {
   const own = pressesFor(name);
   const theirs = { text: t("remote.theirs", { name }) };
   if (state.phase === "setup") return { text: t("remote.setup") };
-  if (state.demo?.byItself) return { text: t("demo.title") };
+  if (runsByItself(state)) return { text: t("demo.title") };
   if (RESTING[state.state]) return { text: t(RESTING[state.state]) };
   if (awaitsCount(state)) return { text: t(mine().role === "player" ? "count.mine" : "remote.over") };
   if (state.state === "deal") return own ? { text: t("button.first"), press: "first-turn" } : { text: t("remote.begins", { name }) };

@@ -71,7 +71,7 @@ function show() {
   $("remote").className = ["remote", role, isMine ? "own" : "", asks(state) ? "asks" : "", offline ? "offline" : ""].filter(Boolean).join(" ");
   $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
   $("me").title = t("role.change");
-  $("where").textContent = state.phase === "setup" ? "" : t("where.round", { number: state.round });
+  $("where").textContent = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
   notices();
   $("turn-label").textContent = label(isMine);
   $("turn-of").textContent = isMine ? t("remote.yours") : named(state);

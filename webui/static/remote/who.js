@@ -18,13 +18,15 @@ export const isAsked = () => open || mine().role === "undecided";
 export function showWho(state) {
   const { role, player, seats, choices, device } = mine();
   const names = state.players.map(({ name }) => name);
-  $("who-hint").hidden = names.length > 0;
-  $("who-hint").textContent = t("role.wait");
+  $("who-hint").hidden = names.length > 0 && !state.demo;
+  $("who-hint").textContent = t(state.demo ? "role.film" : "role.wait");
+  $("who-play").hidden = !names.length;
   $("who-taken").hidden = !names.some((name) => isElsewhere(seats[name], device));
   $("who-close").hidden = role === "undecided";
   refresh($("who-choices"), [role, player, seats, choices, names], () => [
     ...names.map((name) => seat(name, isElsewhere(seats[name], device), role === "player" && player === name)),
     h("button.plain.other", { type: "button", "aria-pressed": String(role === "watching"), onclick: () => choose({ role: "watching" }) }, t("role.watching")),
+    h("button.plain.other", { type: "button", onclick: () => location.assign("/camera") }, t("phone.go")),
     choices.includes("host") ? h("button.plain.other", { type: "button", onclick: () => choose({ role: "host" }) }, t("role.host")) : null,
   ].filter(Boolean));
 }

@@ -55,10 +55,12 @@ function show() {
   fit();
 }
 
+/** What stands over the name: whose it is, and of which round, or that this is a film. */
 function label(shown) {
-  if (shown.phase === "setup" || awaitsCount(shown)) return "";
-  if (shown.over) return t(shown.winner ? "now.won" : "now.blocked");
-  return [t("where.round", { number: shown.round }), t("now.turn")].join(" · ");
+  const where = shown.demo ? t("demo.title") : "";
+  if (shown.phase === "setup" || awaitsCount(shown)) return where;
+  const who = shown.over ? t(shown.winner ? "now.won" : "now.blocked") : t("now.turn");
+  return [where || (!shown.over && t("where.round", { number: shown.round })), who].filter(Boolean).join(" · ");
 }
 
 /** What the winner has won of the racks counted so far, or by the round that was written down last. */

@@ -1,0 +1,95 @@
+"""A game on record, looked at through one feed: what a table begins anew when it looks through another, or takes up another game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from journal import Journal
+from live.choice import WaitsFor
+from live.evening import Chronicle
+from live.evenings import Memory
+from live.feed import Feed
+from live.game import Game
+from live.moments import Moments
+from live.observer import Observer
+from live.record import Record
+from live.scene import Scene
+from live.witness import Witness
+
+
+class Sitting:
+    """All that follows one game in the pictures of one feed. Not thread-safe."""
+
+    def __init__(self, journal: Journal, feed: Feed, profile: Path, pictures: int = 0) -> None:
+        """Takes up the game where the journal left it.
+
+        Args:
+            journal: what has happened so far.
+            feed: gives the time; whose frames are taken.
+            profile: the file of the table's profile; need not exist.
+            pictures: how many the page was given before.
+
+        Raises:
+            JournalError: the journal's events do not fit together.
+            ProfileError: the profile cannot be used.
+        """
+        self.feed = feed
+        self.profile = profile
+        self.record = Record(journal, feed.now())
+        """What has happened so far, on the disk."""
+        self.observer = Observer(self.game.viewpoint)
+        self.scene = Scene(self.record, feed, self.observer, profile, pictures)
+        """What the camera shows."""
+        self.witness = Witness(self.observer, feed.lag)
+        self.moments = Moments()
+        """When what happened."""
+        self.chronicle = Chronicle(journal)
+        """The evening, turn by turn."""
+        self.evenings = Memory(journal)
+        """All evenings."""
+        self.written = feed.now()
+        """When the last event was recorded, in seconds of the feed."""
+        self.slept = feed.slept
+        """Seconds for which the program has stood still, as far as they are on record."""
+        self._connections = feed.connections
+        self._recall()
+        self.tell_observer()
+
+    @property
+    def game(self) -> Game:
+        """The game; a new object after every event."""
+        return self.record.game
+
+    def _recall(self) -> None:
+        """Takes up what the journal's photos show, unless another camera was chosen since: in its picture everything lies elsewhere."""
+        judged, press, chosen = self.game.judged, self.game.press, self.game.chosen
+        if judged is not None and judged.event > chosen and (photos := self.record.photos_named(judged.photos)):
+            self.observer.remember(photos, judged.case.seen.viewpoint)
+        if press is not None:
+            self.witness.recall(press, self.record.photos_of(press) if press.event > chosen else [])
+
+    def tell_observer(self) -> None:
+        """Tells the observer what the game knows of the table."""
+        self.observer.leave_out(self.game.rack_areas)
+        self.observer.bearings.tiles_stay = self.game.tiles_stay
+
+    def follow_feed(self) -> None:
+        """Takes note of a feed that was connected anew."""
+        if self.feed.connections != self._connections:
+            self._connections = self.feed.connections
+            self.witness.connected_anew()
+
+    @property
+    def outlook(self) -> tuple[object, ...]:
+        """All that the page is told about the picture."""
+        scene, witness = self.scene, self.witness
+        return (
+            scene.frame_number, self.observer.stillness, self.feed.trouble, scene.ailment, scene.camera_is_lost, witness.waits_for, witness.where
+        )  # fmt: skip
+
+    @property
+    def waits_for(self) -> WaitsFor | None:
+        """What the verdict waits for; None where none does."""
+        if self.game.press is None:
+            return None
+        return WaitsFor.CAMERA if self.scene.ailment or self.feed.trouble else self.witness.waits_for
