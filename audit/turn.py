@@ -18,6 +18,7 @@ from live.edges import beyond_the_border
 from live.judging import judge_without, no_sets, to_be_asked
 from referee.doubt import Same, Settled, Spot, Which, settle
 from referee.errors import UserError
+from referee.joker import turn_budget
 from referee.rulebook import Rulebook
 from referee.tiles import Place, Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
@@ -197,6 +198,7 @@ class _Judge:
     def __init__(self, before: Exhibit | None, rulebook: Rulebook, *, opened: bool) -> None:
         """The arguments are those of `audit`."""
         self._before, self._rulebook, self._opened = before, rulebook, opened
+        self._budget = turn_budget()
         self._stayed = cache(lambda then: no_sets(then, rulebook))
         self._faulted: list[Verdict] = []
         """The verdicts by which the turn is illegal, of all readings of the tables settled last."""
@@ -233,11 +235,12 @@ class _Judge:
 
     def _verdict(self, then: Table, now: Table) -> Verdict:
         """The verdict on two tables; what was no set before the turn, and lies there still, is nobody's fault."""
+        draw = self._rulebook.play.draw
         if self._before is None:
-            return _as_photos_show(judge(Turn(now, now, opened=True, drew=1, face_up=None), self._rulebook))
-        drew = 0 if count_tiles(now) - count_tiles(then) and not self._rulebook.discard.played else 1
+            return _as_photos_show(judge(Turn(now, now, opened=True, drew=draw, face_up=None), self._rulebook))
+        drew = 0 if count_tiles(now) - count_tiles(then) and not self._rulebook.discard.played else draw
         turn = Turn(then, now, opened=self._opened, drew=drew, face_up=None)
-        return _as_photos_show(judge_without(self._stayed(then), turn, self._rulebook))
+        return _as_photos_show(judge_without(self._stayed(then), turn, self._rulebook, self._budget))
 
     def doubts(self, settled: Settled, tables: Tables, after: Exhibit, shown: Shown | None) -> Iterator[Remark]:
         """Why the photos are no ground for a verdict on which all readings agree.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cli import judge
 from cli.common import AREA, parse_corners, program_version, warn
 from cli.exits import OF_OUTCOME, CommandError, ExitCode
+from files.rulebook import load as load_rulebook
 from referee import rulebook
 from referee.text import printable
 
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         )
     if args.report is not None:
         _check_report(args.report)
-    rules = rulebook.load(args.rulebook)
+    rules = load_rulebook(args.rulebook)
     corners = None if args.area is None else parse_corners(args.area)
     from audit.remarks import RemarkCode
     from audit.turn import audit

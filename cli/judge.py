@@ -11,6 +11,7 @@ from cli.common import on_one_line, warn
 from cli.description import MOST_BYTES, decode
 from cli.exits import OF_OUTCOME, WORST_FIRST, CommandError, ExitCode
 from files.bounded import open_within
+from files.rulebook import load as load_rulebook
 from referee.described import KEYS, DescribedTurn
 from referee.description import DescriptionError
 from referee.doubt import Settled, Spot
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) -> ExitCode:
     try:
-        turn = DescribedTurn.parse(decode(text, "turn"))
+        turn = DescribedTurn.parse(decode(text, "turn"), load_rulebook)
     except (DescriptionError, NotationError, RulebookError) as error:
         return _complain(place, str(error), as_json=as_json)
     for key in turn.ignored:

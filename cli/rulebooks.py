@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from cli.exits import CommandError, ExitCode
+from files.rulebook import load as load_rulebook
 from referee import clauses, rulebook
 from referee.rulebook import Rulebook
 from referee.switches import SWITCHES
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Print one rulebook, or where two differ, or without any the names of all."""
     if len(args.rulebooks) > _MOST:
         raise CommandError("give one rulebook to read it, or two to see where they differ")
-    books = [rulebook.load(name) for name in args.rulebooks or rulebook.available()]
+    books = [load_rulebook(name) for name in args.rulebooks or rulebook.available()]
     if args.json:
         for book in books:
             print(json.dumps(to_json(book)))

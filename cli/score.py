@@ -3,12 +3,14 @@
 import argparse
 import json
 import os
+import re
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cli.common import warn
 from cli.exits import CommandError, ExitCode
+from files.rulebook import load as load_rulebook
 from referee import rulebook
 from referee.clauses import Box
 from referee.names import check_apart, plain_name
@@ -24,6 +26,9 @@ HELP = "score a finished round from photos of the racks, their tiles or their po
 
 
 _MOST_DIGITS = 5
+
+_NUMBER = re.compile(r"[-+]?[.,]?\d[\d.,]*")
+"""What is meant as a number of points, whole or not."""
 
 
 class GivenRack(NamedTuple):
@@ -57,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the round's column; `UNDECIDED` where a rack holds a doubtful tile."""
-    book = rulebook.load(args.rulebook)
+    book = load_rulebook(args.rulebook)
     winner = args.winner and plain_name(args.winner)
     if not winner and (args.winner is not None or not args.blocked):
         raise CommandError("who won? give --winner NAME, or --blocked for a round that nobody could finish")
@@ -109,7 +114,7 @@ def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Given
             raise CommandError(f"{shortened(text)!r} is no rack: write NAME=rack.jpg, NAME=K3,R11,J or NAME=24")
         if name in racks:
             raise CommandError(f"{name} has two racks: give each player one, under a name of their own")
-        if _is_number(rest):
+        if _NUMBER.fullmatch(rest):
             racks[name] = GivenRack(_points(name, rest))
         elif _is_photo(rest):
             racks[name] = photos.read(rest)
@@ -130,13 +135,11 @@ def _doubting(rack: GivenRack, kinds: Container[str]) -> GivenRack:
     return rack._replace(doubtful=others + tuple(text for text in rack.shown if text in kinds))
 
 
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").isdecimal()
-
-
 def _points(name: str, text: str) -> int:
     if len(text) > _MOST_DIGITS:
         raise CommandError(f"{name}={text[:_MOST_DIGITS]}... is more than a rack can count")
+    if not text.removeprefix("-").isdecimal():
+        raise CommandError(f"{name}={shortened(text)} is no number of points: they are whole, such as {name}=24")
     return int(text)
 
 

@@ -10,6 +10,7 @@ from cli.common import warn
 from cli.description import MOST_BYTES, decode
 from cli.exits import CommandError, ExitCode
 from files.bounded import read_within
+from files.rulebook import load as load_rulebook
 from referee.description import DescriptionError
 from referee.position import KEYS, Position
 from referee.rulebook import RulebookError
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if not text.strip():
         raise CommandError(f"{shown}: no position was given: write one as a JSON object with table, rack and opened")
     try:
-        position = Position.parse(decode(text, "position"))
+        position = Position.parse(decode(text, "position"), load_rulebook)
     except (DescriptionError, NotationError, RulebookError) as error:
         raise CommandError(f"{shown}: {error}") from error
     for key in position.ignored:

@@ -16,9 +16,11 @@ from referee.clauses import Box
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import CandidateTable, Guess, Same, Spot, in_faults, reasonable_doubt, settle
 from referee.errors import UserError
+from referee.joker import turn_budget
 from referee.round import Round, RoundError
 from referee.rulebook import Rulebook
 from referee.sets import changes, fault
+from referee.solver.search import Budget
 from referee.tiles import Place, Table, Tile, TileSet, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict, Violation
@@ -68,10 +70,10 @@ def judge_case(case: Case) -> Ruling:
     """
     press, before = case.press, case.before
 
-    stayed = no_sets(before.table, before.rulebook)
+    stayed, budget = no_sets(before.table, before.rulebook), turn_budget()
 
     def judge_reading(table_before: Table, table_after: Table) -> Verdict:
-        verdict = judge_without(stayed, turn_of(press, before, table_before, table_after), before.rulebook)
+        verdict = judge_without(stayed, turn_of(press, before, table_before, table_after), before.rulebook, budget)
         return verdict if before.table_known else with_what_was_drawn(verdict, press)
 
     tables = _certain(before.table), case.known.candidates()
@@ -201,13 +203,13 @@ def no_sets(before: Table, rulebook: Rulebook) -> Counter[TileSet]:
     return Counter(tiles for tiles in before if fault(tiles, ordered=rulebook.sets.ordered) is not None)
 
 
-def judge_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> Verdict:
+def judge_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook, budget: Budget | None = None) -> Verdict:
     """The verdict on a turn without those of the `stayed` sets that still lie on the table.
 
-    Its set indices are those of the whole turn.
+    Its set indices are those of the whole turn; the `budget` is that of `judge`.
     """
     if not stayed:
-        return judge(turn, rulebook)
+        return judge(turn, rulebook, budget)
     lying = stayed & Counter(turn.after)
     left = lying.copy()
     judged: list[int] = []
@@ -217,7 +219,7 @@ def judge_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> V
         else:
             judged.append(index)
     rest = tuple((Counter(turn.before) - lying).elements())
-    verdict = judge(replace(turn, before=rest, after=tuple(turn.after[index] for index in judged)), rulebook)
+    verdict = judge(replace(turn, before=rest, after=tuple(turn.after[index] for index in judged)), rulebook, budget)
 
     def placed(found: tuple[Violation, ...]) -> tuple[Violation, ...]:
         return tuple(one if one.set_index is None else replace(one, set_index=judged[one.set_index]) for one in found)
@@ -281,7 +283,8 @@ def turn_of(press: Press, before: Round, table_before: Table, table_after: Table
     Where nobody knows the table before it, the turn is judged by the table after it alone.
     """
     if not before.table_known:
-        return Turn(table_after, table_after, opened=True, drew=1, seconds=press.seconds, face_up=None)
+        drew = before.rulebook.play.draw
+        return Turn(table_after, table_after, opened=True, drew=drew, seconds=press.seconds, face_up=None)
     return Turn(
         table_before,
         table_after,

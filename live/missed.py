@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from files.rulebook import load as load_rulebook
 from live.evening import Evening, EveningTurn
 from live.events import VerdictGiven
-from referee import rulebook
 from referee.errors import UserError
 from referee.rulebook import Rulebook
 from referee.solver.play import best_play
@@ -87,7 +87,7 @@ def _rules(name: str) -> Rulebook | None:
     It is None where it does not exist, or where tiles are also taken from elsewhere than the pool.
     """
     try:
-        rules = rulebook.load(name)
+        rules = load_rulebook(name)
     except UserError:
         return None
     return None if rules.discard.played or rules.open_tile.played else rules

@@ -9,15 +9,17 @@ lying face up, ``discarded``, ``took_discard`` and ``took_open`` each name a til
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from referee import rulebook
-from referee.description import DescriptionError, parse_head, parse_tile, require_sets, shown
+from referee.description import DescriptionError, parse_head, parse_tile, require_in_box, require_sets, shown
 from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, settle
 from referee.faceup import FaceUp
+from referee.joker import turn_budget
 from referee.restore import Restored, restore
 from referee.rulebook import Rulebook
+from referee.rulebook import load as bundled
 from referee.tiles import UNREAD, Table, Tile, TileSet
 from referee.turn import Turn, judge
 from referee.verdict import Verdict
@@ -53,24 +55,33 @@ class DescribedTurn(NamedTuple):
     """Keys that a turn does not have."""
 
     @classmethod
-    def parse(cls, data: Any) -> DescribedTurn:
+    def parse(cls, data: Any, load: Callable[[str], Rulebook] = bundled) -> DescribedTurn:
         """The turn that a JSON value describes.
 
+        Args:
+            data: the JSON value.
+            load: gives the rulebook that it names; unless given, only those of the program can be named.
+
         Raises:
-            DescriptionError: it describes none.
+            DescriptionError: it describes none, or a rack with more copies of a tile than the box holds.
             NotationError: it names a tile that there is not.
             RulebookError: it names a rulebook that there is not.
         """
         data, name, opened = parse_head(data, "turn", ("before", "after", "opened"))
         pool = data.get("pool")
-        book = rulebook.load(name)
+        book = load(name)
+        before, after = (_table(data[key], key) for key in ("before", "after"))
+        rack = _rack(data.get("rack"))
+        if rack is not None:
+            there = Counter(rack) + Counter(place[0] for tiles in before for place in tiles if len(place) == 1)
+            require_in_box(Counter({tile: there[tile] for tile in rack}), book)
         return cls(
             book,
-            _table(data["before"], "before"),
-            _table(data["after"], "after"),
+            before,
+            after,
             opened,
             _count(data.get("drew", 0), "drew"),
-            _rack(data.get("rack")),
+            rack,
             _seconds(data.get("seconds")),
             None if pool is None else _count(pool, "pool"),
             _face_up(data, book),
@@ -80,10 +91,11 @@ class DescribedTurn(NamedTuple):
 
     def settle(self) -> Settled:
         """The verdict on the turn, over everything that its unread tiles may be."""
+        budget = turn_budget()
 
         def judge_reading(before: Table, after: Table) -> Verdict:
             turn = Turn(before, after, self.opened, self.drew, self.rack, self.seconds, self.pool, self.face_up)
-            return judge(turn, self.rulebook)
+            return judge(turn, self.rulebook, budget)
 
         return settle(self.before, self.after, judge_reading, self.rulebook.box)
 

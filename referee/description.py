@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee import rulebook
 from referee.errors import UserError
+from referee.rulebook import DEFAULT, Rulebook
 from referee.text import shortened
 from referee.tiles import NotationError, Tile
 
@@ -36,7 +37,7 @@ def parse_head(data: Any, what: str, needed: Sequence[str]) -> tuple[Mapping[str
     for key in needed:
         if key not in data:
             raise DescriptionError(f'"{key}" is missing: a {what} needs {listed}')
-    name, opened = data.get("rulebook", rulebook.DEFAULT), data["opened"]
+    name, opened = data.get("rulebook", DEFAULT), data["opened"]
     if not isinstance(name, str):
         raise DescriptionError(f'"rulebook" must be the id of a rulebook in quotes, not {shown(name)}')
     if not isinstance(opened, bool):
@@ -68,6 +69,18 @@ def require_sets(data: Any, key: str) -> Sequence[list[Any]]:
     if not isinstance(data, list) or not all(isinstance(tiles, list) for tiles in data):
         raise DescriptionError(f'"{key}" must be a list of sets, each a list of tiles such as ["R4", "R5", "R6"]')
     return data
+
+
+def require_in_box(tiles: Counter[Tile], book: Rulebook) -> None:
+    """Sees to it that the rulebook's box holds so many `tiles`.
+
+    Raises:
+        DescriptionError: it holds fewer of one of them.
+    """
+    for tile, number, held in book.box.surplus(tiles):
+        raise DescriptionError(
+            f"{tile} is there {number} times, but the box holds {held}: look at table and rack again"
+        )
 
 
 def shown(value: Any) -> str:

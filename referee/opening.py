@@ -11,7 +11,8 @@ Decided once, here, and for the player:
   **unclear**.
 - A set whose **joker was taken out** of it is faulted also in a turn that lays nothing, unless the rulebook lets a
   player who has not opened exchange one; where the table may not be touched, by the joker's clause ("neither before nor
-  during the first lay-down", section "Der Joker"). A set that was added to keeps its joker.
+  during the first lay-down", section "Der Joker"). Where the page with that section is missing (Compact), a lay-down
+  is faulted by the booklet's own "Spielbeginn", which bars it for that turn. A set that was added to keeps its joker.
 - Where the rulebook lets a player go on once the points lie there (the old original, section "Beginn des Spiels"), a
   turn is legal if some such sets worth enough could be laid first and the table be reached from there by the joker's
   rules.
@@ -30,6 +31,7 @@ from referee.joker import joker_violations
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, fault, readings, value
 from referee.solver.arrange import most_points
+from referee.solver.search import Budget
 from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Violation
 
@@ -71,19 +73,21 @@ class OpeningFaults(NamedTuple):
     """What must be asked where the verdict hangs on a joker that does not lie in its place."""
 
 
-def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> OpeningFaults:
+def judge_opening(
+    before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook, budget: Budget
+) -> OpeningFaults:
     """Judges the first lay-down of `played` that turned the table `before` into `after`.
 
-    Without `played`, it judges a turn before the first lay-down.
+    Without `played`, it judges a turn before the first lay-down. The `budget` is that of `joker_violations`.
     """
     if not played:
-        return _before_it(before, after, rulebook)
+        return _before_it(before, after, rulebook, budget)
     touched, own = _compare(before, after, played, rulebook)
     needed = rulebook.opening.points
     worth = sum(map(value, own))
-    jokers = joker_violations(before, after, played, rulebook)
+    jokers = joker_violations(before, after, played, rulebook, budget=budget)
     if rulebook.opening.touches_table is TouchTable.AFTER_POINTS and (worth >= needed or _could_open(played, needed)):
-        found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
+        found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own), budget)
         if not found_later or worth >= needed or any(violation.tiles in before for violation in found_later):
             return OpeningFaults((), found_later, _unclear(own, after, rulebook))
         # it is worth more only if a joker of the lay-down itself was moved afterwards
@@ -97,7 +101,8 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
 
 def _could_open(played: Counter[Tile], needed: int) -> bool:
     """Whether the tiles laid could have been worth `needed` points as sets."""
-    return next(iter(LayDowns(played, needed)), None) is not None or most_points(played) >= needed
+    ways = LayDowns(played, needed)
+    return next(iter(ways), None) is not None or (ways.gave_up and most_points(played) >= needed)
 
 
 def _unclear(own: Sequence[TileSet], after: Table, rulebook: Rulebook) -> tuple[Violation, ...]:
@@ -114,11 +119,11 @@ def _unclear(own: Sequence[TileSet], after: Table, rulebook: Rulebook) -> tuple[
     )
 
 
-def _before_it(before: Table, after: Table, rulebook: Rulebook) -> OpeningFaults:
+def _before_it(before: Table, after: Table, rulebook: Rulebook, budget: Budget) -> OpeningFaults:
     """What is wrong with a turn that lays nothing, of a player who has not opened."""
     robbed = [] if rulebook.joker.exchange_before_opening else _robbed(changes(before, after)[0], after)
     violations = tuple(_touching(tiles, after, rulebook, reason="before-it") for tiles in robbed)
-    return OpeningFaults(violations, joker_violations(before, after, Counter(), rulebook))
+    return OpeningFaults(violations, joker_violations(before, after, Counter(), rulebook, budget=budget))
 
 
 def _robbed(touched: Iterable[TileSet], after: Table) -> list[TileSet]:
@@ -136,12 +141,15 @@ def _keeps_jokers(tiles: TileSet, other: TileSet) -> bool:
 def _touching(tiles: TileSet, after: Table, rulebook: Rulebook, **values: str) -> Violation:
     """The violation of a turn after which the set `tiles` is not as it lay."""
     barred = not rulebook.joker.exchange_before_opening and rulebook.opening.touches_table is TouchTable.NEVER
-    clause = rulebook.joker if barred and _robbed([tiles], after) else rulebook.opening
+    said_there = (
+        values or not rulebook.joker.is_inherited
+    )  # of the lay-down itself, the section on opening says it, too
+    clause = rulebook.joker if barred and said_there and _robbed([tiles], after) else rulebook.opening
     return Violation(Code.OPENING_TOUCHES_TABLE, clause.citation, _where(tiles, after), tiles, values)
 
 
 def _jokers_after_points(
-    before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook, own: Table
+    before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook, own: Table, budget: Budget
 ) -> tuple[Violation, ...]:
     """The joker violations of the turn after the points were laid, for the way of laying them that has the fewest."""
     needed = rulebook.opening.points
@@ -154,7 +162,7 @@ def _jokers_after_points(
         """
         held = tuple(sorted((tiles for tiles in first if JOKER in tiles), key=str))
         if held not in followed:
-            followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, held)
+            followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, held, budget)
         return followed[held]
 
     are_few = played[JOKER] + count_tiles(before)[JOKER] <= _FEW_JOKERS
@@ -165,7 +173,7 @@ def _jokers_after_points(
     for first in chain([own] if sum(map(value, own)) >= needed else [], ways):
         if not (wrong := follow(first)):
             in_full += 1
-            wrong = joker_violations(before, after, played - count_tiles(first), rulebook, first)
+            wrong = joker_violations(before, after, played - count_tiles(first), rulebook, first, budget)
         if not wrong:
             return ()
         found.append(wrong)

@@ -5,11 +5,12 @@ The keys are ``table``, ``rack`` and ``opened``, which are needed, and ``ruleboo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from referee import rulebook
-from referee.description import DescriptionError, parse_head, parse_tile, require_sets, shown
+from referee.description import DescriptionError, parse_head, parse_tile, require_in_box, require_sets, shown
 from referee.rulebook import Rulebook
+from referee.rulebook import load as bundled
 from referee.tiles import UNREAD, Table, Tile, TileSet, count_tiles
 
 KEYS = ("rulebook", "table", "rack", "opened")
@@ -27,8 +28,8 @@ class Position(NamedTuple):
     """Keys that a position does not have."""
 
     @classmethod
-    def parse(cls, data: Any) -> Position:
-        """The position that a JSON value describes.
+    def parse(cls, data: Any, load: Callable[[str], Rulebook] = bundled) -> Position:
+        """The position that a JSON value describes; the arguments are those of `referee.described.DescribedTurn.parse`.
 
         Raises:
             DescriptionError: it describes none, or one with more copies of a tile than the box holds.
@@ -37,10 +38,10 @@ class Position(NamedTuple):
         """
         data, name, opened = parse_head(data, "position", ("table", "rack", "opened"))
         lists = require_sets(data["table"], "table")
-        book = rulebook.load(name)
+        book = load(name)
         sets = tuple(_tiles(tiles, f'"table", set {index}') for index, tiles in enumerate(lists) if tiles)
         rack = _tiles(data["rack"], '"rack"')
-        _check(sets, rack, book)
+        require_in_box(count_tiles((*sets, rack)), book)
         return cls(book, sets, rack, opened, tuple(key for key in data if key not in KEYS))
 
 
@@ -54,10 +55,3 @@ def _tile(text: Any, where: str) -> Tile:
     if text == UNREAD:
         raise DescriptionError(f"{where} holds a tile that was not read: name it")
     return parse_tile(text, where)
-
-
-def _check(table: Table, rack: TileSet, book: Rulebook) -> None:
-    for tile, number, held in book.box.surplus(count_tiles((*table, rack))):
-        raise DescriptionError(
-            f"{tile} is there {number} times, but the box holds {held}: look at table and rack again"
-        )

@@ -1,87 +1,77 @@
-"""The rulebooks: those that come with the program and those in files, with what is switched on.
+"""The rulebooks: those that come with the program and those of one's own, with what is switched on.
 
-A rulebook is data (`referee.rulebook_model`), read from a TOML file (`referee.rulebook_file`) and checked for
-contradictions (`referee.consistency`). Variants and house rules (`referee.switches`) are switched on behind its id:
-``hertzano-original+hand+opening=50``.
+A rulebook is data (`referee.rulebook_model`), built from the content of a TOML file (`referee.rulebook_file`) and
+checked for contradictions (`referee.consistency`). Variants and house rules (`referee.switches`) are switched on behind
+its id: ``hertzano-original+hand+opening=50``. Files that users name, `files.rulebook` reads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
-from files.bounded import read_regular
-from files.toml import MOST_TOML, parse_toml
 from referee.consistency import check
 from referee.rulebook_file import build
 from referee.rulebook_model import Rulebook, RulebookError
 from referee.switches import SwitchError, house_rule
 from referee.text import shortened
 
-__all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "load", "switch_values"]
+__all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "load", "parse", "switch_values", "switched"]
 
 DEFAULT = "jumbo-original-2016"
 """Id of the rulebook that is used where none is named."""
 
-_LONGEST = 16_384
-"""Maximum number of letters of a path with its switches."""
-
-_FOLDER = Path(__file__).parent / "rulebooks"
+_FOLDER = files("referee") / "rulebooks"
+_SUFFIX = ".toml"
 
 
 def available() -> tuple[str, ...]:
     """The ids of the rulebooks that come with the program, the default first."""
-    ids = sorted(path.stem for path in _FOLDER.glob("*.toml"))
+    ids = sorted(file.name.removesuffix(_SUFFIX) for file in _FOLDER.iterdir() if file.name.endswith(_SUFFIX))
     return (DEFAULT, *(name for name in ids if name != DEFAULT))
 
 
-def load(name_or_path: str) -> Rulebook:
-    """The rulebook with this id, or from this TOML file, with the switches that follow it after ``+``.
+def load(name: str) -> Rulebook:
+    """The rulebook of the program with this id, with the switches that follow it after ``+``.
 
     >>> load("hertzano-original+hand+time=90").turn_seconds
     90.0
 
     Raises:
-        RulebookError: there is none, its file does not hold together, or a switch does not; the message names file,
-            clause and key.
+        RulebookError: there is none, or a switch does not hold together; the message names clause and key.
     """
-    name, switches = _split(name_or_path) if len(name_or_path) <= _LONGEST else (name_or_path, [])
-    if name in available():
-        book = _bundled(name)
-    else:
-        path = Path(name)
-        if path.suffix != ".toml" and not _is_file(path):
-            raise RulebookError(
-                f"there is no rulebook {shortened(name)!r}: take one of {', '.join(available())}, or the path of a TOML file"
-            )
-        book = _read(path)
-        if book.id in available():
-            raise RulebookError(f"{path.name}: id = {book.id!r} is that of a booklet: give it an id of its own")
-    return _switched(book, switches) if switches else book
+    plain, *switches = name.split("+")
+    if plain not in available():
+        raise RulebookError(
+            f"there is no rulebook {shortened(plain)!r}: take one of {', '.join(available())}, or the path of a TOML file"
+        )
+    return switched(_bundled(plain), switches)
 
 
-def _split(text: str) -> tuple[str, list[str]]:
-    """The id or path and the switches behind it; a path may hold ``+`` itself."""
-    parts = text.split("+")
-    for end in range(len(parts), 0, -1):
-        name = "+".join(parts[:end])
-        if name in available() or name.endswith(".toml") or _is_file(Path(name)):
-            return name, parts[end:]
-    return parts[0], parts[1:]
+def parse(data: Mapping[str, Any]) -> Rulebook:
+    """The rulebook of one's own that the content of a TOML file describes, as `tomllib` reads it.
+
+    Raises:
+        RulebookError: it describes none, or has the id of a booklet; the message names clause and key.
+    """
+    book = build(data, _inherited)
+    if book.id in available():
+        raise RulebookError(f"id = {book.id!r} is that of a booklet: give it an id of its own")
+    return book
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # the name is too long for any file
-        return False
+def switched(book: Rulebook, switches: Sequence[str]) -> Rulebook:
+    """`book` with the variants and house rules that `switches` name.
 
-
-def _switched(book: Rulebook, switches: list[str]) -> Rulebook:
-    """`book` with the variants and house rules that `switches` name."""
+    Raises:
+        RulebookError: there is no such switch, or they do not go together.
+    """
+    if not switches:
+        return book
     changed = book.clauses()
     set_by: dict[tuple[str, str], str] = {}
     for switch in switches:
@@ -132,29 +122,10 @@ def _citation(book: Rulebook, name: str, switches: Collection[str]) -> str:
 
 @cache
 def _bundled(name: str) -> Rulebook:
-    return _read(_FOLDER / f"{name}.toml")
+    return build(tomllib.loads((_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")), _inherited)
 
 
 def _inherited(name: str) -> Rulebook:
     if name not in available():
         raise RulebookError(f"inherits = {shortened(name)!r}: take one of {', '.join(available())}")
     return _bundled(name)
-
-
-def _read(path: Path) -> Rulebook:
-    try:
-        text = read_regular(path, MOST_TOML).decode("utf-8-sig")
-    except OSError as error:
-        raise RulebookError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise RulebookError(f"{path}: is not UTF-8 text") from error
-    except ValueError as error:  # a path with a null byte
-        raise RulebookError(f"{str(path)!r} is no path of a file") from error
-    try:
-        data = parse_toml(text)
-    except ValueError as error:
-        raise RulebookError(f"{path}: is not TOML that a rulebook could be: {error}") from error
-    try:
-        return build(data, _inherited)
-    except RulebookError as error:
-        raise RulebookError(f"{path.name}: {error}") from error

@@ -12,7 +12,8 @@ Decided once, here:
 - With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said. Where the
   booklet has everyone lay at least one tile then (Fortuna, section "Spielende") and the rack is known, it is said of a
   player who could.
-- More tiles drawn than the pool holds are `drew-too-many`.
+- More tiles drawn than the pool holds are `drew-too-many`; fewer than a turn without laying draws, of those that the pool
+  holds, `drew-too-few`.
 - Rearranging the table without laying a tile breaks no clause that a penalty goes with; it is a notice, as the sets are
   valid, unless a house rule wants order.
 - A joker of a run where no number follows from its place counts as the one number that is left for it, with a notice.
@@ -39,18 +40,21 @@ from math import ceil
 
 from referee.clauses import LastRound, PenaltyTable
 from referee.faceup import NOTHING, FaceUp, laying_violations, taking_violations
-from referee.joker import joker_violations
+from referee.joker import joker_violations, turn_budget
 from referee.opening import judge_opening
 from referee.rulebook import Rulebook
 from referee.sets import SetFault, SetReading, changes, fault, joined, read_set, readings
 from referee.solver.play import can_play
+from referee.solver.search import Budget
 from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
 _CODES = {code: rank for rank, code in enumerate(Code)}
 _UNFINISHED = {Code.SET_INVALID, Code.OVERTIME}
-_IDLE = {Code.NOTHING_PLAYED, Code.DREW_TOO_MANY}
-_ASKING = {Code.JOKER_UNCLEAR, Code.OPENING_UNCLEAR}
+_IDLE = {Code.NOTHING_PLAYED, Code.DREW_TOO_FEW, Code.DREW_TOO_MANY}
+_ASKING = {Code.JOKER_UNCLEAR, Code.JOKER_UNTRACED, Code.OPENING_UNCLEAR}
+_UNSOUND = {Code.SET_INVALID, Code.TILE_MISSING, Code.TILE_IMPOSSIBLE}
+"""With these, the tiles after the turn lie in no sets, so of the jokers only what is plain is said."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +81,11 @@ class Turn:
     """How many tiles the rack held before the turn, where only that is known."""
 
 
-def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
-    """Everything that is wrong with `turn` under `rulebook`, what it laid, and what it costs."""
+def judge(turn: Turn, rulebook: Rulebook, budget: Budget | None = None) -> Verdict:
+    """Everything that is wrong with `turn` under `rulebook`, what it laid, and what it costs.
+
+    The `budget` (`referee.joker.turn_budget`) bounds how far jokers are followed; all readings of one turn share one.
+    """
     before, after = count_tiles(turn.before), count_tiles(turn.after)
     laid = after - before
     played = ordered(laid)
@@ -87,12 +94,23 @@ def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
         *_play_violations(turn, laid, rulebook),
     ]
     notices = [*_notices(turn, before, after, rulebook)]
+    unsound = any(violation.code in _UNSOUND for violation in found)
+    if unsound:
+        budget = Budget(0)
+    elif budget is None:
+        budget = turn_budget()
     if not turn.opened:
-        opening = judge_opening(turn.before, turn.after, laid, rulebook)
-        found += [*opening.violations, *opening.jokers]
+        opening = judge_opening(turn.before, turn.after, laid, rulebook, budget)
+        found += opening.violations
+        jokers = opening.jokers
         notices += opening.unclear
+    elif unsound and rulebook.joker.split and before[JOKER] <= after[JOKER]:
+        jokers = ()  # nothing is plain where a joker may be freed in any way, and lies somewhere
     else:
-        found += joker_violations(turn.before, turn.after, laid, rulebook)
+        jokers = joker_violations(turn.before, turn.after, laid, rulebook, budget=budget)
+    found += [violation for violation in jokers if violation.code not in _ASKING]
+    if not found:
+        notices += [violation for violation in jokers if violation.code in _ASKING]
     found.sort(key=lambda violation: _CODES[violation.code])
     asking = any(notice.code in _ASKING for notice in notices)
     return Verdict(
@@ -146,6 +164,8 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
     else:
         yield from _laying_or_drawing(turn, laid, rulebook)
     most = rule.draw if turn.pool is None else min(rule.draw, turn.pool)
+    if 0 < turn.drew < most and not laid and not rulebook.discard.played:
+        yield Violation(Code.DREW_TOO_FEW, rule.citation, values={"count": turn.drew, "most": most})
     if turn.drew > most:
         yield Violation(Code.DREW_TOO_MANY, rule.citation, values={"count": turn.drew, "most": most})
     yield from _rack_violations(turn, laid, rulebook)
@@ -170,7 +190,8 @@ def _least_left(turn: Turn, laid: Counter[Tile]) -> int:
 def _laying_or_drawing(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
     """What is wrong with a turn that neither laid nor drew, or did both."""
     if laid and turn.drew:
-        yield Violation(Code.LAID_AND_DREW, rulebook.play.citation, None, ordered(laid))
+        values: dict[str, str | int] = {"reason": "several", "count": turn.drew} if turn.drew > 1 else {}
+        yield Violation(Code.LAID_AND_DREW, rulebook.play.citation, None, ordered(laid), values)
     elif not laid and not turn.drew:
         if turn.pool != 0:
             yield Violation(Code.NOTHING_PLAYED, rulebook.play.citation)
@@ -235,7 +256,7 @@ def _stands_without(loose: TileSet, left: Table, turn: Turn, rulebook: Rulebook)
     if turn.opened or not loose:
         return True
     laid = count_tiles(left) - count_tiles(turn.before)
-    return bool(laid) and not any(judge_opening(turn.before, left, laid, rulebook))
+    return bool(laid) and not any(judge_opening(turn.before, left, laid, rulebook, turn_budget()))
 
 
 def _points(turn: Turn, laid: Counter[Tile]) -> int:

@@ -35,6 +35,7 @@ class Code(StrEnum):
     TILE_IMPOSSIBLE = "tile-impossible"
     NOTHING_PLAYED = "nothing-played"
     LAID_AND_DREW = "laid-and-drew"
+    DREW_TOO_FEW = "drew-too-few"
     DREW_TOO_MANY = "drew-too-many"
     NOTHING_TAKEN = "nothing-taken"
     NOTHING_DISCARDED = "nothing-discarded"
@@ -53,6 +54,9 @@ class Code(StrEnum):
     JOKER_OUT_OF_PLACE = "joker-out-of-place"
     JOKER_UNCLEAR = "joker-unclear"
     """A joker that can stand for two numbers, neither of which follows from its place: the turn is undecided."""
+    JOKER_UNTRACED = "joker-untraced"
+    """Where a rulebook binds the jokers, a turn of which it would take too long to find out whether it is legal: it is
+    undecided."""
     OPENING_UNCLEAR = "opening-unclear"
     """A first lay-down that is worth enough only with such a joker, or one out of place: the turn is undecided."""
     REARRANGED_ONLY = "rearranged-only"
@@ -75,6 +79,9 @@ TEXTS: Mapping[str, str] = {
     "nothing-played/could-lay": "No tile was laid, although one could be and the pool is empty: lay at least one.",
     "laid-and-drew": "{tiles} laid and a tile drawn besides: a turn is one or the other. Take back what was laid, and put what was drawn "
     "back into the pool.",
+    "laid-and-drew/several": "{tiles} laid and {count} tiles drawn besides: a turn is one or the other. Take back what was laid, and put what was "
+    "drawn back into the pool.",
+    "drew-too-few": "Too few tiles drawn: {count} in place of {most}. Put them back into the pool.",
     "drew-too-many": "Too many tiles drawn: {count} in place of {most}. Put them all back into the pool.",
     "nothing-taken": "No tile was taken: every turn takes one, from the pool or the last one discarded.",
     "nothing-discarded": "No tile was discarded: every turn ends with one tile from the rack laid aside face up.",
@@ -99,6 +106,8 @@ TEXTS: Mapping[str, str] = {
     "joker-out-of-place/after": "{tiles}: no number is left where the joker lies. It counts as {stands}: put it after {beside}.",
     "joker-out-of-place/before": "{tiles}: no number is left where the joker lies. It counts as {stands}: put it before {beside}.",
     "joker-unclear": "{tiles}: where the joker lies it may be {stands}. Which one? Put it where it belongs, and have the turn judged again.",
+    "joker-untraced": "So much was moved that it is not known whether the joker of {tiles} was freed and laid as the rules want: say together "
+    "which way it went.",
     "opening-unclear": "Whether the first lay-down is worth {needed} hangs on the joker of {tiles}: put it where it belongs, and have the turn "
     "judged again.",
     "rearranged-only": "The table was rearranged although no tile was laid: put it back as it was.",

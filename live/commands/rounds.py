@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from files.rulebook import load as load_rulebook
 from live import events
 from live.carried import Carried
 from live.commands.move import Move, RefusedError, check_players
 from live.game import Game, State
-from referee import rulebook
 from referee.clock import TurnClock
 from referee.conservation import Seen, contradictions
 from referee.deal import decide_redeal, who_begins
@@ -41,7 +41,7 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     if game.round is None or set(names) != set(game.round.players):
         names = tuple(map(plain_name, names))
         check_apart(names)
-    book = rulebook.load(rulebook_name)
+    book = load_rulebook(rulebook_name)
     Round.start(names, book, first)
     clock = TurnClock(book.turn_seconds)
     undo_from = game.begun if game.fresh_round is None else game.undo_from

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from files.rulebook import load as load_rulebook
 from live import events
 from live.game import Claim, Game
 from live.replay.step import Step
-from referee import rulebook
 from referee.round import Round
 from referee.score import ScoreSheet
 
@@ -16,7 +16,7 @@ from referee.score import ScoreSheet
 def round_started(step: Step, event: events.RoundStarted) -> Game:
     """A new game, but for what is named here."""
     game = step.game
-    started = Round.start(event.players, rulebook.load(event.rulebook), event.first)
+    started = Round.start(event.players, load_rulebook(event.rulebook), event.first)
     carried = event.carried
     columns = game.columns_for(event.players, new_game=event.new_game)
     if carried is not None and carried.columns != columns:

@@ -19,7 +19,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from referee.solver.bound import ROUNDING, Bound
-from referee.solver.problem import MOST_POINTS, MOST_TILES, MOST_TILES_ANYWHERE, TILE, Problem
+from referee.solver.problem import ANY_TILES, MOST_POINTS, MOST_TILES, MOST_TILES_ANYWHERE, TILE, Problem
 from referee.solver.search import NOTHING, Budget, End, Search
 from referee.tiles import Table, Tile, count_tiles
 
@@ -75,6 +75,15 @@ def arrange_beside(
     if found is None:
         return None
     return Arrangement((*fixed, *found.table), found.laid + from_may, found.kept + unchanged)
+
+
+def any_sets(must: Counter[Tile], may: Counter[Tile], budget: Budget) -> Table | None:
+    """Sets of all tiles of `must` and some of `may`, neither with jokers.
+
+    It is None where there are none, or the steps are used up before any were found.
+    """
+    found = _best(Problem(must, may, (), ANY_TILES), -1, budget)
+    return found and found.table
 
 
 def lay_most(tiles: Counter[Tile], needed: int, budget: Budget) -> Arrangement | None:

@@ -92,7 +92,7 @@ def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: 
         seen.add(key)
         part = budget.part(_PARTS, _LEAST_PART)
         found = _arranged(way, must, hand, (*lying, *way.undecided), above, part, budget)
-        obeys = found is not None and not joker_violations(table, found.table, found.laid, rulebook)
+        obeys = found is not None and not joker_violations(table, found.table, found.laid, rulebook, (), budget)
         if obeys:
             best = found
         most = max(part.missed, NOTHING if found is None or obeys else found.worth)

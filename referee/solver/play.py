@@ -180,7 +180,7 @@ def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook, budge
 def _open_and_rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget) -> Arrangement | None:
     """The best play of a player who may go on with the whole table once the points lie there."""
     bound = _rebuild(table, hand, rulebook, budget)
-    if bound is None or _is_enough(table, bound, rulebook):
+    if bound is None or _is_enough(table, bound, rulebook, budget):
         return bound
     own = lay_most(hand, rulebook.opening.points, budget)
     if own is None:
@@ -193,7 +193,7 @@ def _open_and_rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, bud
             budget.miss(bound.worth)
             return best
         found = _rebuild_after(first, table, hand, rulebook, budget)
-        if found and _is_enough(table, found, rulebook) and (best is None or found.worth > best.worth):
+        if found and _is_enough(table, found, rulebook, budget) and (best is None or found.worth > best.worth):
             best = found
             if best.laid.total() == bound.laid.total():
                 budget.miss(bound.worth)
@@ -227,6 +227,6 @@ def _rebuild_after(
     return found and Arrangement(found.table, found.laid + tiles, len(_compare(table, found.table)[0]))
 
 
-def _is_enough(table: Table, found: Arrangement, rulebook: Rulebook) -> bool:
+def _is_enough(table: Table, found: Arrangement, rulebook: Rulebook, budget: Budget) -> bool:
     """Whether the first lay-down that turns `table` into what was found is worth the points."""
-    return not any(judge_opening(table, found.table, found.laid, rulebook))
+    return not any(judge_opening(table, found.table, found.laid, rulebook, budget))

@@ -18,6 +18,7 @@ COLOURS = tuple(Colour)
 TILES = tuple(tuple(Tile(colour, number) for number in range(HIGHEST + 3)) for colour in COLOURS)
 """Tiles by colour and number; those with numbers beyond 13 never lie anywhere."""
 _NUMBERS = range(HIGHEST + 3)
+ANY_TILES = Worth((0,) * len(_NUMBERS), (0,) * len(_NUMBERS), 0, anywhere=False)
 MOST_TILES = Worth((TILE,) * len(_NUMBERS), (0,) * len(_NUMBERS), 1, anywhere=False)
 MOST_TILES_ANYWHERE = Worth((TILE,) * len(_NUMBERS), (TILE,) * len(_NUMBERS), 0, anywhere=True)
 MOST_POINTS = Worth(tuple(_NUMBERS), tuple(_NUMBERS), 0, anywhere=True)

@@ -137,6 +137,10 @@ def test_a_rulebook_of_one_s_own(judge: Command, tmp_path: Path) -> None:
         (b"\n \n", "no turn was given"),
         (b"hello", "is not JSON: Expecting value at line 1, column 1"),
         (b'{"before": [', "is not JSON"),
+        (
+            b'{"before": [], "after": [], "opened": true, "opened": false}',
+            'gives "opened" twice: leave one of the two out',
+        ),
         (b"\xff\xfe\x00", "is not UTF-8 text"),
         (b"[" * 100_000, "is nested too deep"),
         (b"9" * 5000, "is not JSON that a turn could be"),

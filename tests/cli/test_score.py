@@ -138,6 +138,8 @@ def test_a_photo_that_is_not_there(score: Command, shown: Shown) -> None:
         (["--winner", "Ben", "Anna=K99"], "Anna's rack: 'K99' is no tile"),
         (["--winner", "Ben", "Anna=24 points"], "Anna's rack: '24' is no tile"),
         (["--winner", "Ben", "Anna=-4"], "Anna has -4 left"),
+        (["--winner", "Ben", "Anna=5.5"], "Anna=5.5 is no number of points: they are whole, such as Anna=24"),
+        (["--winner", "Ben", "Anna=5,5"], "Anna=5,5 is no number of points"),
         (["--winner", "Ben", "Anna=0"], "Anna has 0 left"),
         (["--winner", "Ben", "Anna=" + "9" * 5000], "is more than a rack can count"),
         (["--winner", "Ben", "Anna=3", "Anna=4"], "Anna has two racks"),

@@ -92,6 +92,11 @@ class Steps:
         self.binds = book == OLD
         self.free = book in FREE
 
+    def every(self, state: State) -> Iterator[State]:
+        """Every moment that one step leads to."""
+        for kind in (self._all_added_one, self._all_built, self._divided, self._joker_moved):
+            yield from kind(state)
+
     def following(self, state: State, rng: random.Random) -> State | None:
         """A moment that one step leads to; None where there is no step."""
         kinds = [self._all_added_one, self._all_built, self._divided, self._joker_moved]
@@ -161,8 +166,9 @@ class Steps:
             yield replace(state, sets=(*state.sets, Lying(stands, stands)))
             return
         for tile, rest in self._sources(state):
-            if tile == left[0]:
-                yield from self._built(stands, left[1:], rest)
+            if tile in left:
+                at = left.index(tile)
+                yield from self._built(stands, left[:at] + left[at + 1 :], rest)
 
     def _joker_built(self, state: State) -> Iterator[State]:
         """A new set with the joker in hand."""

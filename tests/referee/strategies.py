@@ -6,13 +6,15 @@ Everything drawn is possible with one box, unless `TILE_IMPOSSIBLE` is what is p
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from files.rulebook import load
 from referee.faceup import FaceUp
-from referee.rulebook import Rulebook, load
+from referee.rulebook import Rulebook
 from referee.sets import SMALLEST_SET
 from referee.tiles import BOX, JOKER, TILE_KINDS, Colour, Table, Tile, TileSet
 from referee.turn import Turn
@@ -24,6 +26,7 @@ ALL = ("jumbo-original-2016", "hertzano-original", "jumbo-compact-2007", "jumbo-
 OLD = ("hertzano-original",)
 BOUND = ("hertzano-original", "piatnik-xxl")
 """The rulebooks that bind a freed joker."""
+TWO_DRAWN = str(Path(__file__).with_name("two_drawn.toml"))
 TIMED = tuple(name for name in ALL if name != "jumbo-compact-2007")
 
 
@@ -218,6 +221,12 @@ def _laid_and_drew(draw: st.DrawFn, _: Rulebook) -> Turn:
 
 
 @st.composite
+def _drew_too_few(draw: st.DrawFn, _: Rulebook) -> Turn:
+    table = draw(tables(jokers=True))
+    return Turn(table, table, opened=True, drew=1)
+
+
+@st.composite
 def _drew_too_many(draw: st.DrawFn, _: Rulebook) -> Turn:
     table = draw(tables(jokers=True))
     return Turn(table, table, opened=True, drew=draw(st.integers(2, 5)))
@@ -319,6 +328,7 @@ PLANTED = {
     Code.TILE_IMPOSSIBLE: Planted(_tile_impossible, ALL),
     Code.NOTHING_PLAYED: Planted(_nothing_played, ALL),
     Code.LAID_AND_DREW: Planted(_laid_and_drew, ALL),
+    Code.DREW_TOO_FEW: Planted(_drew_too_few, (TWO_DRAWN,)),
     Code.DREW_TOO_MANY: Planted(_drew_too_many, ALL),
     Code.NOTHING_TAKEN: Planted(_nothing_taken, ("hertzano-original+discard",)),
     Code.NOTHING_DISCARDED: Planted(_nothing_discarded, ("hertzano-original+discard",)),

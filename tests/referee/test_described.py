@@ -1,12 +1,15 @@
 """A turn in JSON is understood, or refused in one line that says how to mend it."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import files.rulebook
 from referee.described import DescribedTurn
 from referee.description import DescriptionError
 from referee.faceup import FaceUp
+from referee.rulebook_model import RulebookError
 from referee.tiles import parse_tiles
 from referee.verdict import Outcome
 
@@ -161,3 +164,19 @@ def test_where_there_is_nothing_to_restore(given: dict[str, Any]) -> None:
 def test_the_table_shown_must_be_read() -> None:
     with pytest.raises(DescriptionError, match='"restored" holds a tile that was not read: name it'):
         DescribedTurn.parse({**ILLEGAL, "restored": [["R4", "?"]]})
+
+
+def test_a_rack_beyond_the_box_is_refused_as_in_a_position() -> None:
+    with pytest.raises(
+        DescriptionError, match=r"^R4 is there 3 times, but the box holds 2: look at table and rack again$"
+    ):
+        DescribedTurn.parse({**TURN, "before": [["R4", "R5", "R6"]], "rack": ["R4", "R4"]})
+
+
+def test_a_path_is_no_rulebook_to_the_referee_itself(tmp_path: Path) -> None:
+    """Whoever calls it reads files."""
+    home = tmp_path / "home.toml"
+    home.write_text('id = "home"\ntitle = "Home"\ninherits = "jumbo-original-2016"\n', encoding="utf-8")
+    with pytest.raises(RulebookError, match="there is no rulebook"):
+        DescribedTurn.parse({**TURN, "rulebook": str(home)})
+    assert DescribedTurn.parse({**TURN, "rulebook": str(home)}, files.rulebook.load).rulebook.id == "home"

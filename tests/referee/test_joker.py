@@ -79,8 +79,20 @@ def test_what_is_legal_everywhere(book: str, before: str, after: str) -> None:
             NOT_NEW,
             NOT_NEW,
         ),
+        # grown with its tile, and the joker laid at either end of the same run; likewise of another
+        ("O4 J O6", "O4 O5 O6 O7 J", NOT_NEW, NOT_NEW),
+        ("O4 J O6", "J O3 O4 O5 O6", NOT_NEW, NOT_NEW),
+        ("B5 B6 B7 / B3 J B5", "B2 B3 B4 B5 / B5 B6 B7 J", NOT_NEW, NOT_NEW),
+        # its neighbours complete two groups, J K4 K5 is new with the fourth four, and the six is added
+        ("K4 J K6 / B4 R4 O4 / O6 R6 B6", "J K4 K5 K6 / B4 R4 O4 / B6 R6 O6", NOT_NEW, None),
+        # freed beside O4 O5 J, which is a new set while O1 is another joker's: both are laid twice
+        (
+            "K6 J O6 / O3 O4 O5 / K2 J B2 O2",
+            "B2 O2 R2 / B6 K6 O6 / K2 K3 J / O3 O4 O5 J",
+            NOT_NEW,
+            None,
+        ),
         # laid with two tiles that a run without a joker can spare, and others joined to the three afterwards
-        ("B5 B6 B7 / B3 J B5", "B2 B3 B4 B5 / B5 B6 B7 J", None, None),
         ("O4 O5 O6 O7 / O5 O6 J", "O3 O4 O5 O6 O7 / O5 O6 O7 J", None, None),
         ("O9 O10 O11 O12 / R4 J R6 / O9 O10 O11 O12", "R4 R5 R6 / J O9 O10 O11 O12 / O9 O10 O11 O12 O13", None, None),
         ("R2 R3 R4 R5 R6 / K2 K3 K4 J / R4 R5 R6", "K2 K3 K4 K5 / R2 R3 R4 R5 R6 / R4 R5 R6 J", None, None),
@@ -91,8 +103,9 @@ def test_what_is_legal_everywhere(book: str, before: str, after: str) -> None:
         ("R4 R5 R6 J / K1 K2 K3", "R4 R5 R6 R3 / J K8 B8 / K1 K2 K3", "joker-not-exchanged", None),
         # freed by moving its neighbours: Jumbo and Piatnik show it as the fourth way
         ("K1 K2 J / R1 B1 O1 / R2 B2 O2", "R1 B1 O1 K1 / R2 B2 O2 K2 / J B12 B13", "joker-set-split", None),
-        # moved to the other end
-        ("J R5 R6", "R5 R6 J R8", "joker-not-exchanged", None),
+        # moved to the other end: with what is left of its own set it was never freed
+        ("J R5 R6", "R5 R6 J R8", "joker-not-exchanged", NOT_NEW),
+        ("R4 R5 J", "J R4 R5 / K8 R8 B8", "joker-not-exchanged", NOT_NEW),
         # never freed: joined around the joker, then a tile taken off the end; or divided beside it
         ("J R7 R8 / R3 R4 R5", "R3 R4 R5 J R7 / R8 K8 B8", "joker-set-split", None),
         ("J R7 R8 / R3 R4 R5", "R3 R4 R5 J / R7 R8 R9", "joker-not-exchanged", None),
@@ -189,7 +202,6 @@ UNTOUCHED = ["", "B4 B5 B6 J", "K8 J B8", "O10 K10 B10", "K5 B5 O5"]
     ("before", "after"),
     [
         ("R4 J R6", "R4 R5 R6 J"),
-        ("O8 O9 J / O7 O8 J", "O7 O8 O9 / J J O8 O9"),
         ("K2 J R2 / K2 K3 K4 J", "K2 K3 K4 J J / K2 O2 R2"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.rulebook import load
+from files.rulebook import load
 from referee.sets import fault, readings, value
 from referee.tiles import Table, Tile, TileSet, format_table, parse_table
 from referee.turn import Turn, judge
@@ -21,6 +21,7 @@ NOTICES = {
     Code.SET_OUT_OF_ORDER,
     Code.JOKER_OUT_OF_PLACE,
     Code.JOKER_UNCLEAR,
+    Code.JOKER_UNTRACED,
     Code.OPENING_UNCLEAR,
     Code.REARRANGED_ONLY,
     Code.UNREAD_ASSUMED,

@@ -1,10 +1,14 @@
 """The five rulebooks say what their booklets say, and a file that does not hold together is refused in one line."""
 
+import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from files.rulebook import load
 from referee import rulebook
 from referee.clauses import (
     BlockedPoints,
@@ -18,7 +22,7 @@ from referee.clauses import (
     TileSource,
     TouchTable,
 )
-from referee.rulebook import RulebookError, load
+from referee.rulebook import RulebookError
 from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
 ALL = (JUMBO, HERTZANO, COMPACT, FORTUNA, PIATNIK)
@@ -275,3 +279,25 @@ def test_a_file_that_does_not_say_what_it_is(tmp_path: Path, lines: str, complai
 def test_a_turn_may_be_as_short_or_long_as_it_makes_sense(tmp_path: Path, seconds: str) -> None:
     lines = f'id = "o"\ntitle = "O"\ninherits = "piatnik-xxl"\n[time]\nsource = "x"\nseconds = {seconds}\n'
     assert load(written(tmp_path, lines)).turn_seconds == float(seconds)
+
+
+def test_the_referee_needs_no_package_but_its_own(tmp_path: Path) -> None:
+    """A module of another's with the name of one of ours, beside a user's script, is nothing to it."""
+    (tmp_path / "files.py").write_text("raise SystemExit('imported')", encoding="utf-8")
+    script = tmp_path / "script.py"
+    lines = (
+        "import json, pkgutil, importlib, sys, referee",
+        "for found in pkgutil.walk_packages(referee.__path__, 'referee.'): importlib.import_module(found.name)",
+        "from referee.described import DescribedTurn",
+        "turn = DescribedTurn.parse({'before': [], 'after': [['R10', 'R11', 'R12']], 'opened': False})",
+        "print(turn.settle().verdict.outcome.value)",
+    )
+    script.write_text("\n".join(lines), encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(rulebook.__file__).parents[1])},
+    )
+    assert (ran.stdout, ran.returncode) == ("legal\n", 0), ran.stderr

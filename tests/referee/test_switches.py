@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from files.rulebook import load
 from referee import switches
 from referee.clauses import DrawFrom, Freed
 from referee.doubt import settle
 from referee.round import Round
-from referee.rulebook import Rulebook, RulebookError, available, load
+from referee.rulebook import Rulebook, RulebookError, available
 from referee.tiles import Table, parse_table
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict

@@ -451,3 +451,28 @@ def test_in_the_old_original_an_opening_stays_and_only_the_loose_tiles_go_back()
     penalty = judged("", "R10 B10 O10 / K3 R3", HERTZANO, opened=False, seconds=130).penalty
     assert penalty is not None
     assert (penalty.restore, penalty.take) == (False, parse_tiles(["K3", "R3"]))
+
+
+def test_what_a_turn_draws_besides_laying_is_counted() -> None:
+    two = judged("R4 R5 R6", "R4 R5 R6 R7", drew=2).violations[0]
+    assert two.message.startswith("R7 laid and 2 tiles drawn besides: a turn is one or the other.")
+    assert (
+        judged("R4 R5 R6", "R4 R5 R6 R7", drew=1).violations[0].message.startswith("R7 laid and a tile drawn besides:")
+    )
+
+
+@pytest.mark.parametrize(
+    ("drew", "pool", "code"), [(1, 9, ["drew-too-few"]), (1, 1, []), (2, 9, []), (3, 9, ["drew-too-many"])]
+)
+def test_where_two_are_drawn_one_is_too_few_unless_it_is_the_last(drew: int, pool: int, code: list[str]) -> None:
+    book = load(JUMBO)
+    table = parse_table("R4 R5 R6")
+    two = replace(book, play=replace(book.play, draw=2))
+    assert codes(judge(Turn(table, table, opened=True, drew=drew, pool=pool), two)) == code
+
+
+def test_compact_says_itself_that_no_joker_is_replaced_while_opening() -> None:
+    """Compact, "Spielbeginn": in this turn a player may not replace a joker either."""
+    before, after = "R4 J R6", "R4 R5 R6 / J K10 R10 / K11 K12 K13"
+    found = {book: judged(before, after, book, opened=False).violations[0].clause for book in (COMPACT, FORTUNA)}
+    assert found == {COMPACT: "Jumbo Compact, 2007, Spielbeginn", FORTUNA: load(FORTUNA).joker.citation}

@@ -1,0 +1,98 @@
+"""How long a verdict takes where two tiles could not be read and jokers are bound.
+
+usage: python -m benchmarks.unread [--turns N] [--seed N] [--rulebook ID]
+
+The turns are those of tests/referee/chains.py, made of legal steps, and as many of their tables after which a joker was
+put elsewhere; in each, two tiles drawn at random, before or after the turn, are unread. Prints how many of the verdicts
+are undecided, and the distribution of the seconds of processor time. Ends with exit code 1 if one took longer than
+0.8 s.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import Counter
+from statistics import median, quantiles
+
+from benchmarks import command_line
+from benchmarks.chains import turn_of
+from referee.described import DescribedTurn
+from referee.rulebook import load
+from referee.tiles import JOKER, UNREAD, Table, format_tiles
+from tests.referee.chains import OLD, PIATNIK, chain
+
+LIMIT = 0.8
+"""Maximum seconds of a verdict."""
+
+BOOKS = (PIATNIK, f"{PIATNIK}+players=6", OLD, f"{OLD}+players=6")
+
+
+def drawn(book: str, seed: int) -> dict[str, object] | None:
+    """A turn as JSON with two unread tiles; None where the seed makes none."""
+    rng, made = random.Random(seed), chain(book.partition("+")[0], seed)
+    if made is None:
+        return None
+    turn = turn_of(made)
+    before, after = as_lists(turn.before), as_lists(moved(turn.after, rng) if seed % 2 else turn.after)
+    if "players" in book and seed % 3:  # a second table, of the second box, beside the first
+        other = next(
+            found for n in range(seed + 1, seed + 99) if (found := chain(book.partition("+")[0], n)) is not None
+        )
+        before, after = before + as_lists(turn_of(other).before), after + as_lists(turn_of(other).after)
+    places = [(table, i, k) for table in (before, after) for i, tiles in enumerate(table) for k in range(len(tiles))]
+    for table, i, k in rng.sample(places, 2):
+        table[i][k] = UNREAD
+    return {"rulebook": book, "before": before, "after": after, "opened": turn.opened}
+
+
+def as_lists(table: Table) -> list[list[str]]:
+    """The table as JSON has it."""
+    return [format_tiles(tiles) for tiles in table]
+
+
+def moved(table: Table, rng: random.Random) -> Table:
+    """The table with a joker laid at the end of another set."""
+    sets = [index for index, tiles in enumerate(table) if JOKER in tiles and len(tiles) > 3]  # noqa: PLR2004  # a set
+    others = [index for index in range(len(table)) if index not in sets]
+    if not sets or not others:
+        return table
+    index, to = rng.choice(sets), rng.choice(others)
+    place = table[index].index(JOKER)
+    changed = {index: table[index][:place] + table[index][place + 1 :], to: (*table[to], JOKER)}
+    return tuple(changed.get(i, tiles) for i, tiles in enumerate(table))
+
+
+def main() -> int:
+    """Draw, judge, and print how long it took."""
+    parser = command_line.parser(__doc__)
+    parser.add_argument("--turns", type=int, default=5000, help="turns over all rulebooks (default 5000)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first turn (default 0)")
+    parser.add_argument("--rulebook", metavar="ID", choices=BOOKS, help="only this one")
+    args = parser.parse_args()
+    times, said, slowest = list[float](), Counter[str](), (0.0, "")
+    seed = args.seed
+    for book in BOOKS:
+        load(book)
+    while len(times) < args.turns:
+        book = args.rulebook or BOOKS[seed % len(BOOKS)]
+        data = drawn(book, seed)
+        if data is not None:
+            start = time.process_time()
+            verdict = DescribedTurn.parse(data).settle().verdict
+            times.append(time.process_time() - start)
+            said[verdict.outcome.value] += 1
+            slowest = max(slowest, (times[-1], f"seed {seed}, {book}"))
+        seed += 1
+    cuts = quantiles(times, n=1000)
+    print(f"{len(times)} turns: {', '.join(f'{number} {word}' for word, number in sorted(said.items()))}")
+    print(
+        f"seconds: median {median(times):.3f}, 90 % {cuts[899]:.3f}, 99 % {cuts[989]:.3f}, 99.9 % {cuts[998]:.3f}, "
+        f"slowest {slowest[0]:.3f} ({slowest[1]}); limit {LIMIT}"
+    )
+    return int(slowest[0] > LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Rulebooks by their name: one of the program's, or the path of a TOML file, with switches (`referee.rulebook`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from files.bounded import read_regular
+from files.toml import MOST_TOML, parse_toml
+from referee import rulebook
+from referee.rulebook import Rulebook, RulebookError
+
+_LONGEST = 16_384
+"""Maximum number of letters of a path with its switches."""
+
+
+def load(name_or_path: str) -> Rulebook:
+    """The rulebook with this id, or from this TOML file, with the switches that follow it after ``+``.
+
+    Raises:
+        RulebookError: there is none, its file does not hold together, or a switch does not; the message names file,
+            clause and key.
+    """
+    name, switches = _split(name_or_path) if len(name_or_path) <= _LONGEST else (name_or_path, [])
+    path = Path(name)
+    if name in rulebook.available() or (path.suffix != ".toml" and not _is_file(path)):
+        return rulebook.load(name_or_path)
+    return rulebook.switched(_read(path), switches)
+
+
+def _split(text: str) -> tuple[str, list[str]]:
+    """The id or path and the switches behind it; a path may hold ``+`` itself."""
+    parts = text.split("+")
+    for end in range(len(parts), 0, -1):
+        name = "+".join(parts[:end])
+        if name in rulebook.available() or name.endswith(".toml") or _is_file(Path(name)):
+            return name, parts[end:]
+    return parts[0], parts[1:]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # the name is too long for any file
+        return False
+
+
+def _read(path: Path) -> Rulebook:
+    try:
+        text = read_regular(path, MOST_TOML).decode("utf-8-sig")
+    except OSError as error:
+        raise RulebookError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RulebookError(f"{path}: is not UTF-8 text") from error
+    except ValueError as error:  # a path with a null byte
+        raise RulebookError(f"{str(path)!r} is no path of a file") from error
+    try:
+        data = parse_toml(text)
+    except ValueError as error:
+        raise RulebookError(f"{path}: is not TOML that a rulebook could be: {error}") from error
+    try:
+        return rulebook.parse(data)
+    except RulebookError as error:
+        raise RulebookError(f"{path.name}: {error}") from error

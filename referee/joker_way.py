@@ -1,0 +1,353 @@
+"""One way to tell how the jokers of a turn went, followed from moment to moment (`referee.joker`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import chain, combinations
+from typing import NamedTuple, TypeVar
+
+from referee.clauses import Freed, Joker
+from referee.moment import Moments, Pool, Role, UndecidedError, companies
+from referee.sets import SMALLEST_SET, SetKind, SetReading, readings
+from referee.tiles import JOKER, NUMBERS, Colour, Place, Table, Tile, TileSet
+from referee.verdict import Code, Violation
+
+
+class Tables(NamedTuple):
+    """What a turn changed."""
+
+    before: Table
+    """The sets that it touched."""
+    after: Table
+    """What became of them and of the tiles laid."""
+    untouched: Table
+    """Sets that lie there as they lay."""
+    laid: Counter[Tile]
+
+
+class Case(NamedTuple):
+    """One way to tell the jokers of a turn."""
+
+    earlier: dict[int, SetReading]
+    """Reading of each set before the turn that holds jokers, by its index."""
+    later: dict[int, SetReading | None]
+    """Reading of each set after the turn that holds jokers, by its index; None for one that is no set."""
+    went: dict[Place, Place | None]
+    """Where each joker went; None for one that is gone."""
+    exchanged: dict[Place, Tile]
+    """The tile that took the joker's place, for each joker that was exchanged."""
+
+
+class _Present(NamedTuple):
+    """The jokers that lie on the table at a moment, as `Moments.possible` takes them."""
+
+    roles: tuple[Role, ...]
+    of_rack: tuple[Role, ...]
+    """The roles of those that are laid from the rack."""
+    blocks: tuple[Sequence[TileSet], ...]
+
+
+class _Moment(NamedTuple):
+    """How far the turn has come."""
+
+    lying: frozenset[tuple[Place, Role]]
+    """The jokers that are still to be freed, each with what it is until then."""
+    in_hand: frozenset[Place]
+    """The jokers that are to be laid; like all here, by where they lay before the turn."""
+    pool: Pool
+    """The tiles besides jokers on the table, and those still to be laid."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from other moments of the turn."""
+        return self.lying, self.in_hand, frozenset(self.pool.must.items())
+
+
+@dataclass(frozen=True)
+class Way:
+    """A turn as one case tells it."""
+
+    tables: Tables
+    case: Case
+    rule: Joker
+    moments: Moments
+
+    def faults(self) -> tuple[Violation, ...]:
+        """What is wrong with the jokers: nothing, if some sequence of moments leads to the table after the turn.
+
+        Else those are at fault that no sequence lays again; all that moved, if it is only that no one lays them all. Of
+        several in one set after the turn, one is named.
+        """
+        moved = [joker for joker in self.case.went if not self._stays(joker)]
+        if stuck := [joker for joker in moved if self._is_stuck(joker)]:
+            return tuple(map(self._fault, stuck))
+        try:
+            stuck = self._left_over(moved) and (self._left_over(moved, parking=True) if len(moved) > 1 else moved)
+        except UndecidedError:
+            return (Violation(Code.JOKER_UNTRACED, self.rule.citation, None, self.tables.before[moved[0].set_index]),)
+        one_of_each = {fault.set_index: fault for fault in map(self._fault, sorted(stuck, reverse=True))}
+        return tuple(one_of_each.values())
+
+    def _left_over(self, moved: list[Place], *, parking: bool = False) -> list[Place]:
+        """The jokers of `moved` that no sequence of moments lays again; none if one lays them all.
+
+        With `parking`, a joker may be freed more than once, and lie in other new sets until then.
+        """
+        first = frozenset((joker, Role.of(self.case.earlier[joker.set_index], joker.place)) for joker in moved)
+        none = frozenset[Place]()
+        start = (
+            _Moment(first, none, self._pool) if self.rule.split else _Moment(frozenset(), frozenset(moved), self._pool)
+        )
+        left, seen, open_ends = frozenset(moved), set[object](), [iter([start])]
+        while open_ends:
+            now = next(open_ends[-1], None)
+            if now is None:
+                open_ends.pop()
+            elif now.key not in seen:
+                seen.add(now.key)
+                pending = {joker for joker, _ in now.lying} | now.in_hand
+                if not pending:
+                    return []
+                left &= pending
+                ways = chain(self._freed(now), self._laid(now), self._parked(now) if parking else ())
+                open_ends.append(ways)
+        return sorted(left) or moved
+
+    def _freed(self, now: _Moment) -> Iterator[_Moment]:
+        """The moments without some more jokers in their sets."""
+        for some in _choices(sorted(now.lying)):
+            groups = [[whole] for joker, _ in some if (whole := self._needed(joker))]
+            lying, in_hand = now.lying - {*some}, now.in_hand | {joker for joker, _ in some}
+            for present in self._present(lying, in_hand):
+                for pool in self.moments.freed(now.pool, present.roles, [*present.blocks, *groups]):
+                    yield _Moment(lying, in_hand, pool)
+
+    def _laid(self, now: _Moment) -> Iterator[_Moment]:
+        """The moments with some of the jokers in hand in a new set, where they are what they are after the turn."""
+        for some in _choices(sorted(now.in_hand)):
+            goals = [goal for joker in some if (goal := self.case.went[joker]) is not None]
+            into, in_hand = {goal.set_index for goal in goals}, now.in_hand - {*some}
+            if self.rule.freed is Freed.ANY_SET or all(map(self._is_new, into)):
+                yield now._replace(in_hand=in_hand)
+            elif len(into) == 1:
+                for present in self._present(now.lying, now.in_hand):
+                    for tiles, roles in self._new_sets(goals, present):
+                        for pool in self._laying(now.pool, tiles, roles, present):
+                            yield _Moment(now.lying, in_hand, pool)
+
+    def _parked(self, now: _Moment) -> Iterator[_Moment]:
+        """The moments with one of the jokers in hand in any new set, where it will be freed again."""
+        for joker in sorted(now.in_hand) if self.rule.split else ():
+            for role in _every_role():
+                for present in self._present(now.lying, now.in_hand):
+                    for tiles, roles in self._new_threes([role], present):
+                        for pool in self._laying(now.pool, tiles, roles, present):
+                            yield _Moment(now.lying | {(joker, role)}, now.in_hand - {joker}, pool)
+
+    def _laying(self, pool: Pool, tiles: TileSet, roles: tuple[Role, ...], present: _Present) -> Iterator[Pool]:
+        return self.moments.laid(pool, tiles, roles, present.blocks, of_rack=self._with_rack)
+
+    def _is_new(self, index: int) -> bool:
+        """Whether it is plain that the set `index` after the turn is new: no set that lay there lies in it whole.
+
+        Of a joker's own set, not even two tiles do.
+        """
+        if self.case.later[index] is None:
+            return True
+        tiles = Counter(_plain(self.tables.after[index]))
+        if self._with_rack and (tiles & self.tables.laid).total() < SMALLEST_SET - 1:
+            return False
+        for joker, goal in self.case.went.items():
+            reading, plain = self.case.earlier[joker.set_index], _plain(self.tables.before[joker.set_index])
+            own = Counter((*plain, *(reading.stands[joker.place] if reading.kind is SetKind.RUN else ())))
+            if goal is not None and goal.set_index == index and (own & tiles).total() > 1:
+                return False
+        return not any(Counter(_plain(other)) <= tiles for other in self.tables.before if readings(other))
+
+    def _new_sets(self, goals: Sequence[Place], present: _Present) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
+        """The sets of three in which the jokers that go to these places may be laid.
+
+        Of each the tiles beside jokers, and the roles of the jokers that lie elsewhere.
+        """
+        reading = self._reading(goals[0].set_index)
+        if not self.rule.split:
+            others = {goal for goal in self.case.went.values() if goal not in goals}
+            for part in _parts(goals[0].set_index, reading):
+                if len(part) == SMALLEST_SET and part.issuperset(goals) and part.isdisjoint(others):
+                    yield tuple(sorted(self._plain(part))), ()
+            return
+        yield from self._new_threes([Role.of(reading, goal.place) for goal in goals], present)
+
+    def _new_threes(self, jokers: Sequence[Role], present: _Present) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
+        """The same for jokers with these roles, where sets with jokers may be divided."""
+        first, *rest = jokers
+        for taken in _choices(present.of_rack if self._with_rack else present.roles, least=0):
+            left = tuple((Counter(present.roles) - Counter(taken)).elements())
+            for tiles, outside in companies(first, (*rest, *taken), SMALLEST_SET):
+                if not outside:
+                    yield tiles, left
+
+    def _present(self, lying: AbstractSet[tuple[Place, Role]], in_hand: AbstractSet[Place]) -> Iterator[_Present]:
+        """The jokers that lie on the table at a moment: all but those in hand, and any that are laid from the rack."""
+        went = self.case.went
+        in_sets = {joker: goal for joker, goal in went.items() if goal and self.case.later[goal.set_index]}
+        at_first = [joker for joker in in_sets if self._stays(joker)]
+        not_laid = {*at_first, *in_hand, *(joker for joker, _ in lying)}
+        laid = [goal for joker, goal in in_sets.items() if joker not in not_laid]
+        for of_rack in _choices(self._of_rack, least=0):
+            if self.rule.split:
+                roles = [Role.of(self.case.earlier[joker.set_index], joker.place) for joker in at_first]
+                more, last = (
+                    [Role.of(self._reading(goal.set_index), goal.place) for goal in some] for some in (laid, of_rack)
+                )
+                roles += [role for _, role in sorted(lying)]
+                yield _Present((*self._untouched, *roles, *more, *last), tuple(last), ())
+            else:
+                blocks = [[_plain(tiles)] for tiles in self.tables.untouched if JOKER in tiles]
+                blocks += [self._as_grown(self._together(joker)) for joker in at_first]
+                yield _Present((), (), (*blocks, *(self._as_grown({goal}) for goal in (*laid, *of_rack))))
+
+    def _as_grown(self, places: AbstractSet[Place]) -> list[TileSet]:
+        """The tiles of a set that holds these places and may not be split, as it may have grown so far."""
+        index = next(iter(places)).set_index
+        return [self._plain(part) for part in _parts(index, self._reading(index)) if part >= places]
+
+    def _is_stuck(self, joker: Place) -> bool:
+        """Whether it is plain that the joker cannot be laid again, or not be freed."""
+        if self.case.went[joker] is None:
+            return True
+        return not (self.rule.split or (joker in self.case.exchanged and self._has_both(joker)))
+
+    def _has_both(self, joker: Place) -> bool:
+        """Whether all tiles that the joker's set needs before it gives it up lie together after the turn."""
+        needed = Counter(self._needed(joker))
+        return not needed or any(needed <= Counter(tiles) for tiles in self.tables.after)
+
+    def _needed(self, joker: Place) -> TileSet:
+        """The group of four that a joker's group must be before it gives it up, where the rule wants that."""
+        reading = self.case.earlier[joker.set_index]
+        if not self.rule.group_needs_both or reading.kind is SetKind.RUN or len(reading.stands) > SMALLEST_SET:
+            return ()
+        return (*_plain(self.tables.before[joker.set_index]), *reading.stands[joker.place])
+
+    def _fault(self, joker: Place) -> Violation:
+        """What is said of a joker that was not freed, or not laid, as the rule wants it."""
+        rule, goal, tiles = self.rule, self.case.went[joker], self.tables.before[joker.set_index]
+        stands, both = self.case.earlier[joker.set_index].stands[joker.place], bool(self._needed(joker))
+        values = {"stands": (" and " if both else " or ").join(map(str, stands))}
+        if both and not self._has_both(joker):
+            code = Code.JOKER_NOT_EXCHANGED
+            values["reason"] = "both"
+        elif rule.split or joker in self.case.exchanged:
+            code = Code.JOKER_NOT_IN_NEW_SET
+        else:
+            together = any(Counter(_plain(tiles)) <= Counter(other) for other in self.tables.after)
+            code = Code.JOKER_NOT_EXCHANGED if together else Code.JOKER_SET_SPLIT
+        return Violation(code, rule.citation, None if goal is None else goal.set_index, tiles, values)
+
+    def _stays(self, joker: Place) -> bool:
+        """Whether the joker was never freed."""
+        goal = self.case.went[joker]
+        if goal is None or joker in self.case.exchanged:
+            return False
+        earlier, later = self.case.earlier[joker.set_index], self.case.later[goal.set_index]
+        if self.rule.split and later is not None:
+            return Role.of(earlier, joker.place) == Role.of(later, goal.place)
+        if not Counter(_plain(self._block(joker.set_index))) <= Counter(self.tables.after[goal.set_index]):
+            return False
+        return later is None or (
+            earlier.kind is later.kind and not set(earlier.stands[joker.place]).isdisjoint(later.stands[goal.place])
+        )
+
+    def _block(self, index: int) -> TileSet:
+        """The tiles of the set `index` before the turn, with each exchanged joker's tile in its place."""
+        exchanged = self.case.exchanged
+        return tuple(exchanged.get(Place(index, i), tile) for i, tile in enumerate(self.tables.before[index]))
+
+    def _together(self, joker: Place) -> AbstractSet[Place]:
+        """Where the joker, which stays, and the other tiles of its set lie after the turn."""
+        went, block = self.case.went, self._block(joker.set_index)
+        beside = [other for other in went if other.set_index == joker.set_index and other not in self.case.exchanged]
+        goals = {goal for other in beside if (goal := went[other]) is not None}
+        index = min(goals).set_index
+        tiles = self.tables.after[index]
+        return goals | {Place(index, tiles.index(tile)) for tile in _plain(block)}
+
+    def _reading(self, index: int) -> SetReading:
+        """The reading of a set after the turn that holds jokers and is one."""
+        reading = self.case.later[index]
+        if reading is None:
+            raise ValueError(f"set {index} is none")
+        return reading
+
+    def _plain(self, part: Iterable[Place]) -> TileSet:
+        """The tiles at these places after the turn, without jokers."""
+        return _plain(self.tables.after[place.set_index][place.place] for place in part)
+
+    @property
+    def _with_rack(self) -> bool:
+        """Whether what lies beside a joker in its new set comes from the rack."""
+        return self.rule.freed is Freed.WITH_RACK
+
+    @cached_property
+    def _pool(self) -> Pool:
+        """The tiles besides jokers in the sets before the turn, and those that it lays or puts into sets."""
+        tables = self.tables
+        before, after = (
+            Counter(_plain(chain.from_iterable(tiles for tiles in (*sets, *tables.untouched) if readings(tiles))))
+            for sets in (tables.before, tables.after)
+        )
+        on_table = (before & after) + (Counter(self.case.exchanged.values()) & tables.laid)
+        return Pool(on_table, after - on_table)
+
+    @cached_property
+    def _untouched(self) -> list[Role]:
+        """The jokers of sets that nobody touched."""
+        sets = [(tiles, readings(tiles)) for tiles in self.tables.untouched]
+        return [Role.of(ways[0], i) for tiles, ways in sets if ways for i, tile in enumerate(tiles) if tile == JOKER]
+
+    @cached_property
+    def _of_rack(self) -> frozenset[Place]:
+        """Where the jokers lie that were laid from the rack."""
+        goals = set(jokers_of(self.tables.after)) - set(self.case.went.values())
+        return frozenset(goal for goal in goals if self.case.later[goal.set_index] is not None)
+
+
+@cache
+def _every_role() -> tuple[Role, ...]:
+    """Everything that a joker can be."""
+    runs = (Role(SetKind.RUN, Tile(colour, number)) for colour in Colour for number in NUMBERS)
+    return (*runs, *(Role(SetKind.GROUP, Tile(None, number)) for number in NUMBERS))
+
+
+def _parts(index: int, reading: SetReading) -> list[frozenset[Place]]:
+    """The parts of the set `index` that are sets themselves, the smallest first."""
+    size = len(reading.stands)
+    lengths = range(SMALLEST_SET, size + 1)
+    if reading.kind is SetKind.GROUP:
+        return [frozenset(Place(index, i) for i in part) for n in lengths for part in combinations(range(size), n)]
+    row = sorted(range(size), key=lambda place: reading.stands[place][0].number)
+    return [
+        frozenset(Place(index, i) for i in row[first : first + n]) for n in lengths for first in range(size - n + 1)
+    ]
+
+
+def jokers_of(table: Table) -> list[Place]:
+    """Where the jokers of a table lie."""
+    return [Place(i, place) for i, tiles in enumerate(table) for place, tile in enumerate(tiles) if tile == JOKER]
+
+
+_T = TypeVar("_T")
+
+
+def _choices(some: Collection[_T], least: int = 1) -> Iterator[tuple[_T, ...]]:
+    """Every choice of at least so many of `some`, the smallest first."""
+    return chain.from_iterable(combinations(some, size) for size in range(least, len(some) + 1))
+
+
+def _plain(tiles: Iterable[Tile]) -> TileSet:
+    return tuple(tile for tile in tiles if tile != JOKER)

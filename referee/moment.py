@@ -1,0 +1,271 @@
+"""Whether all tiles can lie in sets at one moment of a turn, while some jokers lie where they must (`referee.joker`).
+
+Between two moments players move tiles as they like (section "Manipulieren" of all booklets: "in jeder erdenklichen
+Weise"), so a moment is possible if **any** arrangement has every tile of the table in a set, with any of those that the
+turn lays. Which of two equal tiles is which nobody sees. The arrangements are those of `referee.solver`; steps are
+counted, so that the same turn is judged alike on every machine.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain, combinations, product
+from typing import NamedTuple
+
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
+from referee.solver.arrange import any_sets
+from referee.solver.search import Budget
+from referee.tiles import Colour, Table, Tile, TileSet
+
+_LONGEST = 2 * SMALLEST_SET - 1
+"""Maximum number of tiles of the runs about a joker that are tried: a longer one can be divided beside it."""
+
+
+_TRY, _LENDERS = 20, 40
+"""Numbers of steps that are counted for each way that is looked at, and for each tile that sets may have lent, besides
+those of arranging the tiles."""
+
+
+class UndecidedError(Exception):
+    """The steps are used up."""
+
+
+class Role(NamedTuple):
+    """What a joker goes on being while its set is added to and taken from: a tile of a run, or a number of a group."""
+
+    kind: SetKind
+    tile: Tile
+    """Of a group, the colour is None."""
+
+    @classmethod
+    def of(cls, reading: SetReading, place: int) -> Role:
+        """The role of the joker at that place of a set."""
+        tile = reading.stands[place][0]
+        return cls(reading.kind, tile if reading.kind is SetKind.RUN else Tile(None, tile.number))
+
+    @property
+    def tiles(self) -> list[Tile]:
+        """The tiles that the joker may stand for."""
+        return [self.tile] if self.kind is SetKind.RUN else [Tile(colour, self.tile.number) for colour in Colour]
+
+
+class Pool(NamedTuple):
+    """The tiles besides jokers that there are at a moment."""
+
+    must: Counter[Tile]
+    """Those on the table."""
+    may: Counter[Tile]
+    """Those that the turn lays sooner or later."""
+
+    def without(self, tiles: Iterable[Tile], *, of_rack: bool = False) -> Pool | None:
+        """The tiles that are left beside a set with `tiles`; None where these are not there, or not `of_rack`."""
+        must, may = dict(self.must), dict(self.may)
+        for tile in tiles:
+            source = must if must.get(tile) and not of_rack else may
+            if not source.get(tile):
+                return None
+            source[tile] -= 1
+        return Pool(+Counter(must), +Counter(may))
+
+
+class Moments:
+    """The moments of one turn, each worked out once.
+
+    Args:
+        budget: the steps that are left.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._found: dict[tuple[frozenset[tuple[Tile, int]], frozenset[tuple[Tile, int]]], Table | None] = {}
+
+    @property
+    def are_over(self) -> bool:
+        """Whether no steps are left."""
+        return self._budget.over
+
+    def freed(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> Iterator[Pool]:
+        """Yields the pool as it is when no more is laid than lets every tile lie in a set, for each way to lay so little.
+
+        Args:
+            pool: the tiles besides jokers.
+            roles: jokers that lie in any sets as what they are.
+            blocks: sets that stay together: of each the tiles besides jokers, as it may have grown so far.
+
+        Raises:
+            UndecidedError: the steps are used up.
+        """
+        for laid in self._least(pool, roles, blocks):
+            yield Pool(pool.must + laid, pool.may - laid)
+
+    def laid(
+        self,
+        pool: Pool,
+        new: TileSet,
+        roles: Sequence[Role],
+        blocks: Sequence[Sequence[TileSet]],
+        *,
+        of_rack: bool = False,
+    ) -> Iterator[Pool]:
+        """Yields the pool likewise when a new set is laid with jokers.
+
+        Its tiles come from the rack, or from sets that are sets without them, and go on being sets.
+
+        Args:
+            pool: as for `freed`.
+            new: the tiles of the new set besides jokers.
+            roles: as for `freed`, jokers in other sets.
+            blocks: as for `freed`.
+            of_rack: whether all of these come from the rack.
+
+        Raises:
+            UndecidedError: the steps are used up.
+        """
+        self._spend(_TRY)
+        if not all(pool.must[tile] or pool.may[tile] for tile in new):
+            return
+        for lent in [()] if of_rack else chain.from_iterable(combinations(new, size) for size in range(len(new) + 1)):
+            from_rack = tuple((Counter(new) - Counter(lent)).elements())
+            left = pool.without(from_rack, of_rack=True)
+            if left is None or Counter(lent) - left.must:
+                continue
+            self._spend(_LENDERS * len(lent))
+            rest = Pool(left.must - Counter(lent), left.may)
+            for lenders, elsewhere in _lenders(lent, rest, tuple(roles)):
+                for more in self._least(rest, elsewhere, [*blocks, [lenders]]):
+                    laid = Counter(from_rack) + more
+                    yield Pool(pool.must + laid, pool.may - laid)
+
+    def _least(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> Iterator[Counter[Tile]]:
+        """Yields choices of the tiles that may be laid with which every tile can lie in a set, and with none fewer of them."""
+        if not self._possible(pool, roles, blocks):
+            return
+        if self._possible(Pool(pool.must, Counter()), roles, blocks):
+            yield Counter()
+            return
+        rest = pool.may.copy()
+        for tile in sorted(pool.may):
+            one = Counter([tile])
+            for more in self._least(Pool(pool.must + one, rest - one), roles, blocks):
+                yield one + more
+            del rest[tile]
+
+    def _possible(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> bool:
+        """Whether every tile can lie in a set."""
+        self._spend(_TRY)
+        for chosen in product(*blocks):
+            left = pool.without(tile for tiles in chosen for tile in tiles)
+            if left is not None and self._with(left, tuple(roles)):
+                return True
+        return False
+
+    def _with(self, pool: Pool, roles: tuple[Role, ...]) -> bool:
+        """Whether every tile can lie in a set, and jokers as these roles."""
+        may_be = False
+        for tiles in product(*(role.tiles for role in roles)):
+            found = self._sets(Pool(pool.must + Counter(tiles), pool.may))
+            may_be = may_be or found is not None
+            if found is not None and _fit(found, roles, tiles):
+                return True
+        if not roles or not may_be:  # not even with real tiles in the jokers' places
+            return False
+        first, *others = roles
+        return any(
+            left is not None and self._with(left, rest)
+            for size in range(SMALLEST_SET, _LONGEST + 1)
+            for tiles, rest in companies(first, tuple(others), size)
+            if (left := pool.without(tiles)) is not None
+        )
+
+    def _spend(self, steps: int) -> None:
+        """Counts steps that are taken.
+
+        Raises:
+            UndecidedError: none are left.
+        """
+        if self._budget.over:
+            raise UndecidedError
+        self._budget.steps -= steps
+
+    def _sets(self, pool: Pool) -> Table | None:
+        """Sets of all the tiles that must lie in some and any of the others; None where there are none."""
+        key = frozenset(pool.must.items()), frozenset(pool.may.items())
+        if key not in self._found:
+            found = any_sets(pool.must, pool.may, self._budget)
+            if found is None and self._budget.over:
+                raise UndecidedError
+            self._found[key] = found
+        return self._found[key]
+
+
+def _fit(table: Table, roles: Sequence[Role], tiles: TileSet) -> bool:
+    """Whether the `tiles` in the jokers' places lie in sets of the roles' kinds."""
+    lying = Counter((readings(members)[0].kind, tile) for members in table for tile in members)
+    return Counter((role.kind, tile) for role, tile in zip(roles, tiles, strict=True)) <= lying
+
+
+def companies(role: Role, others: tuple[Role, ...], size: int) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
+    """The sets of `size` tiles about a joker: the tiles beside it, and the roles of `others` that lie elsewhere."""
+    alike = [i for i, other in enumerate(others) if other.kind is role.kind]
+    for stands in _beside(role, size):
+        for number in range(min(len(alike), len(stands)) + 1):
+            for within in combinations(alike, number):
+                rest = tuple(other for i, other in enumerate(others) if i not in within)
+                yield from ((tiles, rest) for tiles in _left([others[i] for i in within], stands))
+
+
+def _left(within: Sequence[Role], stands: TileSet) -> Iterator[TileSet]:
+    """The tiles of a set that are left to lie there if the jokers `within` take their places."""
+    if not within:
+        yield stands
+        return
+    for i, tile in enumerate(stands):
+        if tile in within[0].tiles:
+            yield from _left(within[1:], stands[:i] + stands[i + 1 :])
+
+
+def _lenders(lent: TileSet, pool: Pool, roles: tuple[Role, ...]) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
+    """What is left of the sets that lent these tiles: the tiles besides jokers, and the roles of jokers elsewhere."""
+    if not lent:
+        yield (), roles
+        return
+    some = [(lent, ()), *((lent[:1], lent[1:]) for _ in lent[1:])]
+    for together, others in some:
+        for kind, stands in _left_of(together):
+            for number in range(len(roles) + 1):
+                for within in combinations(range(len(roles)), number):
+                    if any(roles[i].kind is not kind for i in within):
+                        continue
+                    rest = tuple(role for i, role in enumerate(roles) if i not in within)
+                    for tiles in _left([roles[i] for i in within], stands):
+                        left = pool.without(tiles)
+                        if left is not None:
+                            yield from ((tiles + more, last) for more, last in _lenders(others, left, rest))
+
+
+@cache
+def _left_of(lent: TileSet) -> tuple[tuple[SetKind, TileSet], ...]:
+    """What may be left of a set that lent these tiles, all of it in sets, no longer than they must be."""
+    first, last = lent[0], lent[-1]
+    found = [(SetKind.GROUP, tuple(Tile(c, first.number) for c in Colour if c is not first.colour))] * (first == last)
+    if first.colour is not last.colour or last.number - first.number != len(lent) - 1:
+        return tuple(found)
+    ends = [0, *range(SMALLEST_SET, _LONGEST + 1)]
+    for below, above in product(ends, ends):
+        low, high = first.number - below, last.number + above
+        if (below or above) and low > 0 and high <= HIGHEST:
+            numbers = [*range(low, first.number), *range(last.number + 1, high + 1)]
+            found.append((SetKind.RUN, tuple(Tile(first.colour, n) for n in numbers)))
+    return tuple(found)
+
+
+@cache
+def _beside(role: Role, size: int) -> tuple[TileSet, ...]:
+    """What may lie beside a joker in a set of `size` tiles."""
+    if role.kind is SetKind.GROUP:
+        return tuple(combinations(role.tiles, size - 1)) if size <= LARGEST_GROUP else ()
+    colour, number = role.tile
+    firsts = range(max(1, number - size + 1), min(number, HIGHEST - size + 1) + 1)
+    return tuple(tuple(Tile(colour, n) for n in range(first, first + size) if n != number) for first in firsts)
