@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import cv2
+
 from live import appeals
 from live.commands import RefusedError
 from live.table import LiveTable
+from vision.frame import Jpeg
 from vision.frames import SourceError
 from vision.phone import picture_of
+from vision.photo import PhotoError, decode_photo
+from vision.photo_process import LONGEST
+from vision.reading import TableReading
 from webui.readings import ReadPhoto, read_sent
 from webui.roles import PHOTO, Person, check
 
@@ -20,7 +26,7 @@ def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: 
     Args:
         live: the table.
         read: reads the photo.
-        body: the photo, an upright JPEG in base64, and the event by which the turn was ended.
+        body: the photo in base64, and the event by which the turn was ended.
         who: who sends it.
 
     Raises:
@@ -34,11 +40,26 @@ def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: 
     data, reading = read_sent(read, body.get("photo"), live.game.copies)
     if not reading.tiles:
         raise RefusedError("no tiles found: photograph the whole table from above", "no-table")
-    try:
-        picture = picture_of(data)
-    except SourceError as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
-    if picture.may_be_turned:
-        raise RefusedError("that photo cannot be used: it is to be turned before it is shown", "photo")
+    picture = _as_read(data, reading)
     with live.pressed_by(who.by):
         appeals.judge_photo(live, press, picture, reading)
+
+
+def _as_read(data: bytes, reading: TableReading) -> Jpeg:
+    """The picture in which the reading's places lie: the photo itself where it is an upright JPEG of that size, else one made of it.
+
+    Raises:
+        RefusedError: it cannot be decoded.
+    """
+    try:
+        picture = picture_of(data)
+        if (picture.width, picture.height) == (reading.width, reading.height) and not picture.may_be_turned:
+            return picture
+    except SourceError:  # a photo, but no JPEG
+        pass
+    try:
+        photo = decode_photo(data, "the photo", LONGEST)
+    except PhotoError as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+    height, width = photo.shape[:2]
+    return Jpeg(cv2.imencode(".jpg", photo)[1].tobytes(), width, height)

@@ -89,7 +89,7 @@ def test_a_bad_photo_without_json_is_one_line(
     out, err = lines(capsys)
     assert out == [f"{good}: 1 tile in 1 set (12 ms)", "   1  R7"]
     assert len(err) == 1
-    assert err[0].startswith(f"tileref: {bad}: is a HEIC photo; convert it to JPEG or PNG")
+    assert err[0].startswith(f"tileref: {bad}: the file is cut off or damaged")
 
 
 def test_without_json_sets_are_lines_and_doubts_stand_out(

@@ -17,7 +17,7 @@ async function opened(file) {
     return { canvas, small: small ?? file };
   } catch {
     if (file.size > LARGEST) throw new Error("neither opened here nor taken there");
-    return { canvas: null, small: file }; // a format that this browser does not know: the server says what is wrong
+    return { canvas: null, small: file }; // a format that this browser does not know, as HEIC: the server may
   }
 }
 
