@@ -20,6 +20,11 @@ _NEVER_WRITTEN = bytes(1024)
 """How a file ends of which the place was made and the rest never came; the data of a whole picture does not."""
 
 
+def is_heic(data: bytes) -> bool:
+    """Whether the content of a file begins like that of a HEIC photo."""
+    return data[4:8] == b"ftyp" and data[8:12] in BRANDS
+
+
 class Heic:
     """A HEIC photo, nothing of it decoded yet.
 

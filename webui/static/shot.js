@@ -33,6 +33,9 @@ export const scaled = async (file) => (await opened(file)).small;
 /** The photo in a file, scaled down, as base64. */
 export const encoded = async (file) => (await taken(file)).base64;
 
+/** The JPEG with these bytes in base64, as a file. */
+export const jpeg = (text) => new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type: "image/jpeg" });
+
 /** The bytes of a file as base64. */
 export async function base64(blob) {
   const bytes = new Uint8Array(await blob.arrayBuffer());
