@@ -3,7 +3,7 @@
 
 const SHELL = "shell";
 const OFFLINE = "/offline";
-const PARTS = [OFFLINE, "/static/base.css", "/static/offline.js", "/static/icon.svg"];
+const PARTS = [OFFLINE, "/static/base.css", "/static/offline.js", "/static/icon.svg", "/static/fonts/nunito-600.woff2", "/static/fonts/nunito-800.woff2"];
 
 async function keepShell() {
   const kept = await caches.open(SHELL);
