@@ -78,10 +78,13 @@ class Run(NamedTuple):
 def runs(text: str, *, bold: bool = False) -> tuple[Run, ...]:
     """The parts of a text from left to right, as they stand by Unicode's bidirectional algorithm (UAX 9)."""
     found: list[Run] = []
-    for is_leftward, level in groupby(
-        BidiParagraph(text).get_reordered_characters(), lambda one: one.embedding_level % 2 == 1
-    ):
-        part = "".join(text[place] for place in sorted(one.character_index for one in level))
+    standing = BidiParagraph(text).get_reordered_characters()
+    places = sorted(one.character_index for one in standing)
+    ends = dict(
+        zip(places, [*places[1:], len(text)], strict=False)
+    )  # what has no direction, as a joiner, stays with what is before it
+    for is_leftward, level in groupby(standing, lambda one: one.embedding_level % 2 == 1):
+        part = "".join(text[place : ends[place]] for place in sorted(one.character_index for one in level))
         written = [Run(letters, file, is_leftward) for letters, file in _by_typeface(part, bold=bold)]
         found += reversed(written) if is_leftward else written
     return tuple(found)
@@ -89,7 +92,8 @@ def runs(text: str, *, bold: bool = False) -> tuple[Run, ...]:
 
 def missing(texts: Iterable[str]) -> list[str]:
     """The letters of the texts that no typeface has, each once."""
-    return list(dict.fromkeys(letter for text in texts for letter in text if _typeface(letter, bold=False) is None))
+    letters = dict.fromkeys("".join(texts))
+    return [letter for letter in letters if not _is_unseen(letter) and _typeface(letter, bold=False) is None]
 
 
 def described(letters: Iterable[str]) -> str:
@@ -131,13 +135,18 @@ def _by_typeface(text: str, *, bold: bool) -> list[tuple[str, str]]:
             if _follows(before[0], letter) and ord(letter) in _letters(before[1])
             else _typeface(letter, bold=bold)
         )
-        shown = letter if file else UNKNOWN
+        shown = letter if file else "" if _is_unseen(letter) else UNKNOWN
         file = file or TYPEFACE[bold]
         if file == before[1]:
             parts[-1] = (before[0] + shown, file)
         else:
             parts.append((shown, file))
     return parts
+
+
+def _is_unseen(letter: str) -> bool:
+    """Whether a letter only tells how those beside it are drawn."""
+    return unicodedata.category(letter) == "Cf"
 
 
 def _follows(before: str, letter: str) -> bool:

@@ -138,20 +138,6 @@ def test_the_sheet_is_a_picture_as_long_as_it_needs_and_pages_to_print(days: Day
     assert (sizes[2][1], sizes[70][1]) == (1, 3)
 
 
-def test_without_a_typeface_of_the_system_names_are_written_without_their_accents(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("webui.lettering.FACES", ())
-    pictures = []
-    for name in ("Zoë", "Zoe"):
-        days = Days(tmp_path / name)
-        days.evening((name, "Ben", "Cleo"), 1)
-        client = create_app(days.live, days.read, Access()).test_client()
-        pictures.append(client.get(f"/evenings/{first(client)}/sheet.png").data)
-        days.live.close()
-    assert pictures[0] == pictures[1]
-
-
 def test_of_an_evening_without_a_sheet_there_is_no_file(days: Days, client: FlaskClient) -> None:
     days.buttons.start_round(list(THREE), JUMBO)
     assert client.get(f"/evenings/{first(client)}/sheet.csv").status_code == 404
