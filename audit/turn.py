@@ -78,7 +78,7 @@ class Question:
             "set": self.spot.set_index,
             "place": self.spot.place,
             "tile": self.index,
-            "corners": quads.to_json(self.tile.corners),
+            "corners": quads.to_json(self.exhibit.reading.in_full().tiles[self.index].corners),
             "candidates": format_tiles(self.candidates),
             "may_be_none": self.may_be_none,
             "second_opinion": self.second_opinion,

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -19,8 +20,8 @@ if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from audit.lying import Lying
     from audit.turn import Audit
     from calibration import TableProfile
+    from vision.photo import Opened
     from vision.read import Reader
-    from vision.reading import Photo
 
 NAME = "audit"
 HELP = "judge a turn from photos of the table"
@@ -62,10 +63,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     from audit.remarks import RemarkCode
     from audit.turn import audit
     from calibration import TableProfile
-    from vision.photo import load_photo
+    from vision.photo import open_photo
     from vision.read import Reader
 
-    photos = {name: load_photo(name) for name in (args.before, args.after) if name is not None}
+    photos = {name: open_photo(name) for name in (args.before, args.after) if name is not None}
     read = partial(_exhibit, reader=Reader(), profile=TableProfile(area=corners), copies=rules.box.copies)
     after = read(args.after, photos[args.after])
     before = None if args.before is None else read(args.before, photos[args.before])
@@ -80,13 +81,15 @@ def run(args: argparse.Namespace) -> ExitCode:
     return OF_OUTCOME[result.verdict.outcome]
 
 
-def _exhibit(name: str, photo: "Photo", *, reader: "Reader", profile: "TableProfile", copies: int) -> "Exhibit":
+def _exhibit(name: str, opened: "Opened", *, reader: "Reader", profile: "TableProfile", copies: int) -> "Exhibit":
     """What the photo shows within the profile's play area, with a second opinion on its doubtful tiles."""
     from audit.evidence import gather
 
+    photo = opened.photo
     height, width = photo.shape[:2]
     area = profile.area_in(width, height)
-    found = gather(printable(name), photo, reader.read(photo, area, copies), area=area)
+    reading = replace(reader.read(photo, area, copies), full_size=opened.full_size)
+    found = gather(printable(name), photo, reading, area=area)
     if found.trouble is not None:
         warn(f"no second opinion on doubtful tiles: {found.trouble}")
     return found

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
 from cli.common import on_one_line, warn
-from cli.description import MOST_BYTES, decode
+from cli.description import MOST_BYTES, decode, lines_of
 from cli.exits import OF_OUTCOME, WORST_FIRST, CommandError, ExitCode
 from files.bounded import open_within
 from files.rulebook import load as load_rulebook
@@ -189,7 +189,7 @@ def _split(stream: BinaryIO, shown: str) -> Iterator[tuple[str, bytes]]:
 def _lines(stream: BinaryIO, shown: str) -> Iterator[tuple[int, bytes]]:
     """The lines that are not blank, with their numbers."""
     passed = 0  # bytes of blank lines
-    for number, line in enumerate(iter(lambda: stream.readline(MOST_BYTES + 1), b""), 1):
+    for number, line in enumerate(lines_of(stream, shown), 1):
         if len(line) > MOST_BYTES:
             raise OSError(errno.EFBIG, f"line {number} has more than {MOST_BYTES // 1024} KiB: no turn has", shown)
         if line.strip():

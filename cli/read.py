@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Sized
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,9 @@ HELP = "read the tiles and sets that photos show"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `tileref read`."""
-    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or BMP file; - is standard input")
+    parser.add_argument(
+        "photos", nargs="+", metavar="PHOTO", help="a JPEG, HEIC, PNG, WebP or BMP file; - is standard input"
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each photo")
     editions.add_argument(parser)
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="write each photo with what was read drawn over it")
@@ -29,13 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Print one reading for each photo; `BAD_INPUT` where a photo could not be read, or drawn over."""
     overlays = None if args.overlay is None else Overlays(args.overlay, args.photos)
-    from vision.photo import PhotoError, load_photo
+    from vision.photo import PhotoError, open_photo
 
     choose = editions.chooser(args.edition, data_folder())
     code = ExitCode.FINE
     for name in args.photos:
         try:
-            photo = load_photo(name)
+            photo, full_size = open_photo(name)
         except PhotoError as error:
             code = ExitCode.BAD_INPUT
             if args.json:
@@ -43,7 +46,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             warn(str(error))
             continue
         edition, reader = choose(photo)
-        reading = reader.read(photo)
+        reading = replace(reader.read(photo), full_size=full_size)
         if args.json:
             known = {} if edition is None else {"edition": edition}
             print(json.dumps({"photo": name, **reading.to_json(), **known}), flush=True)

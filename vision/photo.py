@@ -13,34 +13,24 @@ import sys
 import warnings
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import cv2
 import numpy as np
 from PIL import ExifTags, Image
+from PIL.JpegImagePlugin import JpegImageFile
 
 from files.bounded import read_within
 from referee.errors import UserError
 from referee.text import printable
+from vision import heic
+from vision.photo_limits import LEAST_SIDE, MOST_BYTES, most_pixels, reduction
 from vision.reading import Photo
 from vision.scans import MOST_SCANS, has_too_many_scans
-
-MOST_PIXELS = 64_000_000
-"""The largest photo accepted, in pixels; a decoded photo takes three bytes for each."""
-
-MOST_PIXELS_WHOLE = 16_000_000
-"""`MOST_PIXELS` for a file that is to be scaled down, of a format that cannot be scaled down in decoding."""
-
-MOST_BYTES = 128 * 1024 * 1024
-"""The largest file accepted, in bytes."""
-
-LEAST_SIDE = 32
-"""The shortest side accepted, in pixels; below that not even one tile could be read."""
 
 STANDARD_INPUT = "-"
 """The path that means standard input."""
 
-_HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
 _OTHER_FORMATS = {
     b"GIF8": "a GIF",
     b"II*\x00": "a TIFF or raw photo",
@@ -56,18 +46,19 @@ _READ = {_JPEG: "JPEG", b"\x89PNG\r\n\x1a\n": "PNG", b"RIFF": "WEBP", b"BM": "BM
 """How files begin that are photos, and the names that Pillow has for their formats."""
 _DEEP_GREY = "I;16"
 """What Pillow calls a grey picture of 16 bits."""
-_UPRIGHT = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
+_UPRIGHT: dict[int, tuple[bool, int | None]] = {
+    2: (False, 1),
+    3: (False, -1),
+    4: (False, 0),
+    5: (True, None),
+    6: (True, 1),
+    7: (True, -1),
+    8: (True, 0),
 }
-"""How a stored picture becomes upright, by its EXIF orientation (Exif 2.32, tag 0x0112)."""
-_DAMAGED = (OSError, ValueError, SyntaxError, EOFError, OverflowError, TypeError, struct.error)
-"""What Pillow raises for damaged files."""
+"""How a stored picture becomes upright, by its EXIF orientation (Exif 2.32, tag 0x0112): whether rows become columns, and
+then as OpenCV's `flip` turns it over."""
+_DAMAGED = (OSError, ValueError, SyntaxError, EOFError, OverflowError, TypeError, RuntimeError, struct.error)
+"""What decoders raise for damaged files."""
 
 _JPEG_END = b"\xff\xd9"
 _JPEG_CORNER, _JPEG_NOTHING = 4, 128
@@ -86,7 +77,20 @@ class PhotoError(UserError):
     """A photo that cannot be used. The message is one line, fit for the user."""
 
 
+class Opened(NamedTuple):
+    """A photo as it was decoded."""
+
+    photo: Photo
+    full_size: tuple[int, int]
+    """Width and height in pixels of the upright photo as its file has it: a JPEG of too many is decoded at a reduced size."""
+
+
 def load_photo(path: Path | str) -> Photo:
+    """The photo in the file `path` as `open_photo` decodes it, whatever size its file has."""
+    return open_photo(path).photo
+
+
+def open_photo(path: Path | str) -> Opened:
     """The photo in the file `path`, upright; ``-`` reads standard input.
 
     Raises:
@@ -94,7 +98,7 @@ def load_photo(path: Path | str) -> Photo:
     """
     name = printable(path)
     if str(path) == STANDARD_INPUT:
-        return decode_photo(_read(sys.stdin.buffer, name), name)
+        return _decoded(_read(sys.stdin.buffer, name), name, None)
     try:
         data = read_within(path, MOST_BYTES)
     except FileNotFoundError:
@@ -108,17 +112,18 @@ def load_photo(path: Path | str) -> Photo:
             raise _too_large(name) from None
         reason = getattr(error, "strerror", None) or error
         raise PhotoError(f"{name}: cannot be opened: {reason}") from None
-    return decode_photo(data, name)
+    return _decoded(data, name, None)
 
 
 def decode_photo(data: bytes, name: str, longest: int | None = None) -> Photo:
-    """The photo that the bytes of a JPEG, PNG, WebP or BMP file hold, upright.
+    """The photo that the bytes of a JPEG, HEIC, PNG, WebP or BMP file hold, upright.
 
     Args:
         data: the content of the file.
         name: is used in messages.
-        longest: pixels to which the longer side is scaled down, in decoding if it is a JPEG; other files may then be no
-            larger than `MOST_PIXELS_WHOLE`, since they are decoded whole. None for the photo as it is.
+        longest: pixels to which the longer side is scaled down, in decoding if it is a JPEG. None for the photo as it
+            is; a JPEG is then decoded at a reduced size where more pixels would come out than
+            `vision.photo_limits.MOST_PIXELS`.
 
     The EXIF orientation is applied, grey becomes colour, transparency is dropped and 16 bits become 8. Of an
     animation the first picture is taken.
@@ -126,19 +131,27 @@ def decode_photo(data: bytes, name: str, longest: int | None = None) -> Photo:
     Raises:
         PhotoError: the bytes are no photo, are cut off, or the photo is too large or too small.
     """
-    name = printable(name)
-    stored = _opened(data, name)
-    size = f"{stored.width} x {stored.height} pixels"
-    most = MOST_PIXELS if longest is None or stored.format == "JPEG" else MOST_PIXELS_WHOLE
-    if stored.width * stored.height > most:
-        raise PhotoError(f"{name}: {size} are more than {most // 1_000_000} megapixels; scale the photo down")
-    if min(stored.size) < LEAST_SIDE:
-        raise PhotoError(f"{name}: {size} are too small to show a tile; take a larger photo")
-    progressive = bool(stored.info.get("progressive"))
-    photo = _decode(stored, longest)
-    if photo is None or (data.startswith(_JPEG) and _is_cut(data, photo, longest, progressive=progressive)):
-        raise _broken(name)
+    photo = _decoded(data, printable(name), longest).photo
     return photo if longest is None else _scaled(photo, longest)
+
+
+def _decoded(data: bytes, name: str, longest: int | None) -> Opened:
+    """The photo, with a longer side of `longest` pixels or more where it has as many."""
+    stored = _opened(data, name)
+    width, height = stored.size
+    size = f"{width} x {height} pixels"
+    most = most_pixels(data, "JPEG" if isinstance(stored, JpegImageFile) else stored.format, longest)
+    if width * height > most:
+        raise PhotoError(f"{name}: {size} are more than {most // 1_000_000} megapixels; scale the photo down")
+    if min(width, height) < LEAST_SIDE:
+        raise PhotoError(f"{name}: {size} are too small to show a tile; take a larger photo")
+    photo = _decode(stored, longest)
+    if photo is None or (
+        isinstance(stored, JpegImageFile) and _is_cut(data, photo, longest, progressive="progressive" in stored.info)
+    ):
+        raise _broken(name)
+    is_turned = isinstance(stored, Image.Image) and _UPRIGHT.get(_orientation(stored), (False,))[0]
+    return Opened(photo, (height, width) if is_turned else (width, height))
 
 
 def _scaled(photo: Photo, longest: int) -> Photo:
@@ -166,12 +179,12 @@ def _read(file: BinaryIO, name: str) -> bytes:
     return data
 
 
-def _opened(data: bytes, name: str) -> Image.Image:
+def _opened(data: bytes, name: str) -> Image.Image | heic.Heic:
     """The picture in a file, nothing of it decoded yet."""
     if not data:
         raise PhotoError(f"{name}: the file is empty; copy or send the photo again")
     if data[4:8] == b"ftyp":
-        raise PhotoError(f"{name}: {_boxed_format(data[8:12])}")
+        return _opened_box(data, name)
     kind = next((kind for start, kind in _READ.items() if data.startswith(start)), None)
     if kind == "WEBP" and data[8:12] != b"WEBP":
         kind = None
@@ -185,28 +198,46 @@ def _opened(data: bytes, name: str) -> Image.Image:
     for start, what in _OTHER_FORMATS.items():
         if data.startswith(start):
             raise PhotoError(f"{name}: is {what}; {_CONVERT}")
-    raise PhotoError(f"{name}: is not a photo; give a JPEG, PNG, WebP or BMP file")
+    raise PhotoError(f"{name}: is not a photo; give a JPEG, HEIC, PNG, WebP or BMP file")
 
 
-def _decode(stored: Image.Image, longest: int | None) -> Photo | None:
-    """The upright photo, 8 bits a channel; None where the file is cut off or damaged.
-
-    A JPEG is decoded at the smallest of the decoder's own reduced sizes that has a side of `longest` pixels.
-    """
+def _opened_box(data: bytes, name: str) -> heic.Heic:
+    """The picture in a file that begins with its brand, as HEIC does."""
+    brand = data[8:12]
+    if brand not in heic.BRANDS:
+        what = f"is an AVIF photo; {_CONVERT}" if brand in (b"avif", b"avis") else "is a video; give a photo"
+        raise PhotoError(f"{name}: {what}")
     try:
-        if longest is not None:
-            scale = longest / max(stored.size)
-            stored.draft(None, (round(stored.width * scale), round(stored.height * scale)))
+        return heic.Heic(data)
+    except SyntaxError:
+        raise PhotoError(f"{name}: is a HEIC photo of an unknown kind; {_CONVERT}") from None
+    except _DAMAGED:
+        raise _broken(name) from None
+
+
+def _decode(stored: Image.Image | heic.Heic, longest: int | None) -> Photo | None:
+    """The upright photo, 8 bits a channel; None where the file is cut off or damaged."""
+    try:
+        if isinstance(stored, heic.Heic):
+            return stored.photo()
+        width, height = stored.size
+        by = reduction(width, height, longest)
+        stored.draft(None, (width // by, height // by))  # heeded by a JPEG alone
         stored.load()
-        upright = _UPRIGHT.get(_orientation(stored))
-        picture = stored if upright is None else stored.transpose(upright)
+        turned = _UPRIGHT.get(_orientation(stored))
+        if stored.mode == _DEEP_GREY:
+            photo = cv2.cvtColor((np.asarray(stored, np.uint16) >> 8).astype(np.uint8), cv2.COLOR_GRAY2BGR)
+        else:
+            photo = cv2.cvtColor(
+                np.asarray(stored if stored.mode == "RGB" else stored.convert("RGB")), cv2.COLOR_RGB2BGR
+            )
     except _DAMAGED:
         return None
-    if picture.mode == _DEEP_GREY:
-        return cv2.cvtColor((np.asarray(picture, np.uint16) >> 8).astype(np.uint8), cv2.COLOR_GRAY2BGR).astype(
-            np.uint8, copy=False
-        )
-    return np.asarray(cv2.cvtColor(np.asarray(picture.convert("RGB")), cv2.COLOR_RGB2BGR), np.uint8)
+    if turned is not None:
+        is_on_its_side, flip = turned
+        photo = cv2.transpose(photo) if is_on_its_side else photo
+        photo = photo if flip is None else cv2.flip(photo, flip)
+    return np.asarray(photo, np.uint8)
 
 
 def _orientation(stored: Image.Image) -> int:
@@ -238,13 +269,3 @@ def _has_a_grey_corner(photo: Photo) -> bool:
     ends = slice(None, _JPEG_CORNER), slice(-_JPEG_CORNER, None)
     corners = [photo[rows, columns].astype(np.int16) for rows in ends for columns in ends]
     return any(bool((np.abs(corner - _JPEG_NOTHING) <= 1).all()) for corner in corners)
-
-
-def _boxed_format(brand: bytes) -> str:
-    if brand in _HEIF_BRANDS:
-        return (
-            f"is a HEIC photo; {_CONVERT}, or set the phone's camera to JPEG (on an iPhone: Formats, Most Compatible)"
-        )
-    if brand in (b"avif", b"avis"):
-        return f"is an AVIF photo; {_CONVERT}"
-    return "is a video; give a photo"

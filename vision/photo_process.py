@@ -46,7 +46,7 @@ class PhotoProcess:
         """What a photo shows, scaled down to `LONGEST`.
 
         Args:
-            data: a JPEG, PNG, WebP or BMP file.
+            data: a JPEG, HEIC, PNG, WebP or BMP file.
             copies: how many tiles of each kind there are.
 
         Raises:

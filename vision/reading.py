@@ -105,6 +105,8 @@ class TableReading:
     hangs on whether one does."""
     elapsed_ms: float = 0.0
     """Milliseconds from the decoded photo to this reading."""
+    full_size: tuple[int, int] | None = None
+    """Width and height of the photo as its file has it, where it was read at a reduced size."""
 
     @property
     def doubtful(self) -> tuple[int, ...]:
@@ -146,8 +148,26 @@ class TableReading:
         """The sets as text, ``?`` for a tile that could not be read."""
         return [[str(self.tiles[i].tile or UNREAD) for i in members] for members in self.sets]
 
+    def in_full(self) -> Self:
+        """The reading in pixels of the photo as its file has it."""
+        if self.full_size is None:
+            return self
+        width, height = self.full_size
+        by = np.array([width / self.width, height / self.height], np.float32)
+        return replace(
+            self,
+            tiles=tuple(replace(tile, corners=tile.corners * by) for tile in self.tiles),
+            face_down=tuple(corners * by for corners in self.face_down),
+            perhaps=tuple(corners * by for corners in self.perhaps),
+            width=width,
+            height=height,
+            full_size=None,
+        )
+
     def to_json(self) -> dict[str, Any]:
-        """The reading in the form that ``tileref read --json`` prints, without the photo's name."""
+        """The reading in full in the form that ``tileref read --json`` prints, without the photo's name."""
+        if self.full_size is not None:
+            return self.in_full().to_json()
         set_of = {i: index for index, members in enumerate(self.sets) for i in members}
         return {
             "width": self.width,

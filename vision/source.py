@@ -24,7 +24,7 @@ from vision.network import PORTS
 from vision.phone import SPEC, Phone
 from vision.photo import PhotoError, load_photo
 
-PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
+PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".heic", ".heif", ".png", ".webp", ".bmp"})
 """The files of a folder that count as frames; others are passed over."""
 
 FOLDER_RATE = 2.0

@@ -29,6 +29,9 @@ from webui.readings import ReadPhoto
 from webui.reads import guard_reads
 from webui.site import LARGEST_REQUEST
 
+WEEK = 7 * 24 * 3600
+"""Seconds."""
+
 
 class _Json(DefaultJSONProvider):
     """JSON in UTF-8; half of a letter, which a request may bring and a refusal repeat, is told as a question mark."""
@@ -38,6 +41,14 @@ class _Json(DefaultJSONProvider):
     def dumps(self, obj: Any, **kwargs: Any) -> str:
         """`obj` as JSON."""
         return super().dumps(obj, **kwargs).encode(errors="replace").decode()
+
+
+class _Page(Flask):
+    """An application whose typeface is asked for once a week: a page that asked anew each time would be drawn in another one first."""
+
+    def get_send_file_max_age(self, filename: str | None) -> int | None:
+        """Seconds for which a browser keeps a file; None where it asks each time whether there is a newer one."""
+        return WEEK if filename and filename.endswith(".woff2") else super().get_send_file_max_age(filename)
 
 
 def create_app(
@@ -61,7 +72,7 @@ def create_app(
         boxes: people's own boxes of tiles; None where none can be enrolled.
         cameras: changes what the table looks through; None where that stays.
     """
-    app = Flask("webui", static_folder="static", template_folder="templates")
+    app = _Page("webui", static_folder="static", template_folder="templates")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     app.json = _Json(app)
     access, addresses = access or Access(), addresses or Addresses.only("")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+import cv2
 import numpy as np
 
 from audit.answers import Answer, answered
@@ -20,10 +22,12 @@ from live.evening import Evening, EveningTurn
 from referee.doubt import Which
 from referee.tiles import UNREAD, format_tiles
 from vision import quads
+from vision.heic import is_heic
 from vision.photo import PhotoError, decode_photo
 from vision.photo_process import LONGEST
 from vision.reading import Photo
 from webui import fields
+from webui.bodies import photo_file
 from webui.choices import load
 from webui.readings import LastReadings, ReadPhoto, read_sent
 
@@ -68,8 +72,8 @@ def audit_photos(readings: LastReadings, body: Mapping[str, Any], version: str) 
         "verdict": found.verdict.to_json(),
         "remarks": [{"code": remark.code.value, "photo": remark.photo} for remark in found.remarks],
         "questions": [_asked(one) for one in found.questions],
-        "before": None if before is None else _shown(before),
-        "after": _shown(found.after),
+        "before": None if before is None else _shown(before, body.get("before")),
+        "after": _shown(found.after, body.get("after")),
         "sets": {
             "before": [] if found.shown_before is None else [format_tiles(s) for s in found.shown_before.table],
             "after": [format_tiles(tiles) for tiles in found.shown_after.table],
@@ -160,8 +164,8 @@ def evidence(
     return data, gather(name, photo, answered(within(reading, part), said), area=part)
 
 
-def _shown(exhibit: Exhibit) -> dict[str, Any]:
-    """Where the tiles that were read lie, in the form of a turn at the desk."""
+def _shown(exhibit: Exhibit, encoded: object) -> dict[str, Any]:
+    """Where the tiles that were read lie, in the form of a turn at the desk; with a picture of a photo that few browsers show."""
     reading = exhibit.reading
     tiles = [
         {
@@ -173,4 +177,7 @@ def _shown(exhibit: Exhibit) -> dict[str, Any]:
         for index, members in enumerate(reading.sets)
         for i in members
     ]
-    return {"width": reading.width, "height": reading.height, "tiles": tiles}
+    shown = {"width": reading.width, "height": reading.height, "tiles": tiles}
+    if is_heic(photo_file(encoded)):
+        shown["jpeg"] = base64.b64encode(cv2.imencode(".jpg", exhibit.photo)[1].tobytes()).decode()
+    return shown

@@ -15,7 +15,6 @@ from referee.errors import UserError
 from webui import languages
 from webui.choices import load, named
 from webui.desk import which
-from webui.paper import as_pdf, as_png
 from webui.sheets import as_csv, sheet_to_json
 
 TYPES = {"csv": "text/csv", "png": "image/png", "pdf": "application/pdf"}
@@ -72,6 +71,8 @@ def _file(summary: EveningSummary, kind: str) -> Response:
     if kind == "csv":
         data: str | bytes = as_csv(summary.sheets, texts)
     else:
+        from webui.paper import as_pdf, as_png  # noqa: PLC0415 - what writes PDF takes half a second to load, and few ask for it
+
         data = (as_png if kind == "png" else as_pdf)(summary.sheets, title, texts)
     response = Response(data, mimetype=TYPES[kind])
     response.headers["Content-Disposition"] = f'attachment; filename="tileref-{day}.{kind}"'

@@ -1,64 +1,192 @@
-"""The letters in which a picture of the sheet is written: those of a typeface of this computer, or Pillow's own."""
+"""Letters of every script for paper: which typeface draws which part of a text, and in which order its parts stand.
+
+Latin is written in the typeface that comes with the pages. For other scripts and emoji typefaces of the computer are taken;
+what none of them has is told, and never drawn as a box.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
+from importlib import resources
+from itertools import groupby
+from typing import NamedTuple
 
+from fontTools.ttLib import TTFont
+from fpdf.bidi import BidiParagraph
 from PIL import ImageFont
 
-FACES = (
+_FONTS = resources.files("webui") / "static/fonts"
+
+TYPEFACE = (str(_FONTS / "nunito-600.ttf"), str(_FONTS / "nunito-800.ttf"))
+"""The files of the pages' own typeface, regular and bold."""
+
+OTHERS = (
+    ("NotoColorEmoji.ttf",),
+    ("seguiemj.ttf",),
+    ("Apple Color Emoji.ttc",),
     ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
     ("arial.ttf", "arialbd.ttf"),
     ("Arial.ttf", "Arial Bold.ttf"),
-    ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
-    ("NotoSans-Regular.ttf", "NotoSans-Bold.ttf"),
+    ("NotoSansCJK-Regular.ttc", "NotoSansCJK-Bold.ttc"),
+    ("msyh.ttc", "msyhbd.ttc"),
+    ("YuGothM.ttc", "YuGothB.ttc"),
+    ("malgun.ttf", "malgunbd.ttf"),
+    ("PingFang.ttc",),
+    ("Hiragino Sans GB.ttc",),
+    ("AppleSDGothicNeo.ttc",),
+    ("DroidSansFallbackFull.ttf",),
+    ("Arial Unicode.ttf",),
 )
-"""Typefaces of Linux, Windows and macOS that have the letters of most languages, regular and bold; the first that is there is taken."""
+"""Typefaces of Linux, Windows and macOS for other scripts, regular and, where there is one, bold; the first that has a letter is taken."""
 
 MINUS = "\N{MINUS SIGN}"
 
 LEAST = 14
 """Height of the smallest letters in pixels."""
 
-_PILLOWS_OWN = "Aileron"
-_ANY_SIZE = 30
-_UNTOLD = 24.0  # pixels that the letters of a font count for which does not tell its size
+STRIKES = (109, 160, 136)
+"""Pixels of height in which typefaces of pictures, as emoji are, come on Linux and macOS: they have that one size."""
 
-Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+UNKNOWN = "?"
+"""What stands for a letter that no typeface has."""
+
+_JOINER = "\N{ZERO WIDTH JOINER}"
+_PICTURES = 0x1F000  # the first code point of the blocks of emoji
+_ANY_SIZE = 30
+_PACKAGES = {
+    "CJK": "fonts-noto-cjk",
+    "HIRAGANA": "fonts-noto-cjk",
+    "KATAKANA": "fonts-noto-cjk",
+    "HANGUL": "fonts-noto-cjk",
+}
+
+
+class Run(NamedTuple):
+    """A part of a text that one typeface draws in one direction."""
+
+    text: str
+    """In the order in which it is read."""
+    file: str
+    """The typeface's file."""
+    is_leftward: bool
+    """Whether it is read from right to left."""
 
 
 @cache
-def _loaded(faces: tuple[tuple[str, str], ...], size: int, *, bold: bool) -> Font:
-    for names in faces:
+def runs(text: str, *, bold: bool = False) -> tuple[Run, ...]:
+    """The parts of a text from left to right, as they stand by Unicode's bidirectional algorithm (UAX 9)."""
+    found: list[Run] = []
+    standing = BidiParagraph(text).get_reordered_characters()
+    places = sorted(one.character_index for one in standing)
+    ends = dict(
+        zip(places, [*places[1:], len(text)], strict=False)
+    )  # what has no direction, as a joiner, stays with what is before it
+    for is_leftward, level in groupby(standing, lambda one: one.embedding_level % 2 == 1):
+        part = "".join(text[place : ends[place]] for place in sorted(one.character_index for one in level))
+        written = [Run(letters, file, is_leftward) for letters, file in _by_typeface(part, bold=bold)]
+        found += reversed(written) if is_leftward else written
+    return tuple(found)
+
+
+def missing(texts: Iterable[str]) -> list[str]:
+    """The letters of the texts that no typeface has, each once."""
+    letters = dict.fromkeys("".join(texts))
+    return [letter for letter in letters if not _is_unseen(letter) and _typeface(letter, bold=False) is None]
+
+
+def described(letters: Iterable[str]) -> str:
+    """What letters are that cannot be drawn: the scripts that they belong to, and the names of pictures."""
+    names = (unicodedata.name(letter, f"U+{ord(letter):04X}") for letter in letters)
+    return ", ".join(
+        dict.fromkeys(
+            name.split()[0] if ord(letter) < _PICTURES else name for name, letter in zip(names, letters, strict=True)
+        )
+    )
+
+
+def packages(letters: Iterable[str]) -> str:
+    """The packages of Debian whose typefaces have these letters."""
+    named = (
+        _PACKAGES.get(_script(letter), "fonts-noto-core") if ord(letter) < _PICTURES else "fonts-noto-color-emoji"
+        for letter in letters
+    )
+    return ", ".join(dict.fromkeys(named))
+
+
+def sized(file: str, size: float) -> tuple[ImageFont.FreeTypeFont, float]:
+    """A typeface in letters of that height, or in the one height that it has, and by how much it is to be scaled then."""
+    for height in (size, *STRIKES):
         try:
-            return ImageFont.truetype(names[bold], size)
-        except OSError:
+            return _loaded(file, height), size / height
+        except OSError:  # it has no letters of that height
             continue
-    return ImageFont.load_default(size)
+    raise FileNotFoundError(file)
 
 
-def _has_all_letters() -> bool:
-    """Whether there is a typeface with more letters than Pillow's own, which has those of English."""
-    font = _loaded(FACES, _ANY_SIZE, bold=False)
-    return isinstance(font, ImageFont.FreeTypeFont) and font.getname()[0] != _PILLOWS_OWN
+def _by_typeface(text: str, *, bold: bool) -> list[tuple[str, str]]:
+    """The parts of a text that is read in one direction, each with the file of the typeface that draws it."""
+    parts: list[tuple[str, str]] = []
+    for letter in text:
+        before = parts[-1] if parts else ("", "")
+        file = (
+            before[1]
+            if _follows(before[0], letter) and ord(letter) in _letters(before[1])
+            else _typeface(letter, bold=bold)
+        )
+        shown = letter if file else "" if _is_unseen(letter) else UNKNOWN
+        file = file or TYPEFACE[bold]
+        if file == before[1]:
+            parts[-1] = (before[0] + shown, file)
+        else:
+            parts.append((shown, file))
+    return parts
 
 
-def legible(text: str) -> str:
-    """The text, without its accents where no typeface has them."""
-    if _has_all_letters():
-        return text
-    plain = unicodedata.normalize("NFKD", text.replace(MINUS, "-"))
-    return plain.encode("ascii", "ignore").decode()
+def _is_unseen(letter: str) -> bool:
+    """Whether a letter only tells how those beside it are drawn."""
+    return unicodedata.category(letter) == "Cf"
 
 
-def size_of(font: Font) -> float:
-    """Height of the font's letters in pixels."""
-    return float(getattr(font, "size", _UNTOLD))
+def _follows(before: str, letter: str) -> bool:
+    """Whether a letter is drawn by the typeface of what stands before it, if that has it."""
+    return bool(before) and (
+        letter == _JOINER or before.endswith(_JOINER) or letter.isspace() or unicodedata.category(letter)[0] in "MC"
+    )
 
 
-def fitting(text: str, width: float, size: int, *, bold: bool = False) -> Font:
-    """The font with the largest letters, up to `size` pixels high, in which the text is no wider than `width` pixels; `LEAST` high where none is."""
-    while size > LEAST and _loaded(FACES, size, bold=bold).getlength(legible(text)) > width:
-        size -= 2
-    return _loaded(FACES, size, bold=bold)
+@cache
+def _typeface(letter: str, *, bold: bool) -> str | None:
+    """The file of the first typeface that has the letter; None where there is none."""
+    of_script = f"NotoSans{_script(letter).title()}"
+    for names in (TYPEFACE, *OTHERS, (f"{of_script}-Regular.ttf", f"{of_script}-Bold.ttf")):
+        file = _found(names[-1 if bold else 0]) or _found(names[0])
+        if file is not None and ord(letter) in _letters(file):
+            return file
+    return None
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
+
+
+@cache
+def _letters(file: str) -> frozenset[int]:
+    """The code points that a typeface has."""
+    with TTFont(file, fontNumber=0, lazy=True) as font:
+        return frozenset(font.getBestCmap() or ())
+
+
+@cache
+def _found(name: str) -> str | None:
+    """Where a typeface of that name lies on this computer."""
+    try:
+        return str(sized(name, _ANY_SIZE)[0].path)
+    except OSError:
+        return None
+
+
+@cache
+def _loaded(file: str, size: float) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(file, size)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from PIL import Image, ImageDraw
-
 from live.evenings import Sheet
-from webui.lettering import MINUS, fitting, legible, size_of
+from webui.ink import Ink, Pages, Picture
+from webui.lettering import MINUS, described, missing, packages
 
 WIDTH, HEIGHT = 1240, 1754
-"""Size of a page in pixels: A4 at 150 to the inch."""
-RESOLUTION = 150.0
+"""Size of a page in pixels: A4 at `webui.ink.RESOLUTION`."""
 MARGIN = 90
 ROW = 54
 """Pixels from one round to the next."""
@@ -25,7 +22,7 @@ GAP = 14
 FIRST = 150
 """Pixels of the column that says which round it is."""
 TITLE, TEXT, SMALL = 44, 30, 24
-"""Heights of letters in pixels; what is too wide for its column is written smaller (`webui.lettering.fitting`)."""
+"""Heights of letters in pixels; what is too wide for its column is written smaller (`webui.ink.Ink.fitting`)."""
 LEADING = 1.1
 """Distance of two lines of a name, in heights of their letters."""
 STRUCK_AT = 0.36
@@ -62,35 +59,43 @@ def as_png(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> byt
     """
     blocks = [_rows(sheet, texts) for sheet in sheets if sheet.columns]
     height = 2 * MARGIN + 2 * TITLE + sum((len(rows) + 1) * ROW for rows in blocks)
-    page = _Page(title, height)
+    ink = Picture(WIDTH, height, PAPER)
+    page = _Page(ink, title, height, _note(sheets, texts))
     for rows in blocks:
         page.write(rows)
-    return _encoded([page.picture], "PNG")
+    return ink.finished()
 
 
 def as_pdf(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> bytes:
     """The sheets on pages of A4, as PDF; a sheet of many rounds goes on with its names on the next page."""
-    pages = [_Page(title, HEIGHT)]
+    ink = Pages(WIDTH, HEIGHT, title)
+    note = _note(sheets, texts)
+
+    def turned() -> _Page:
+        ink.turn()
+        return _Page(ink, title, HEIGHT, note)
+
+    page = turned()
     for sheet in sheets:
         if not sheet.columns:
             continue
         head, *rest = _rows(sheet, texts)
         while rest:
-            room = pages[-1].rows_left - 1
+            room = page.rows_left - 1
             if room < min(2, len(rest)):
-                pages.append(_Page(title, HEIGHT))
-                room = pages[-1].rows_left - 1
-            pages[-1].write([head, *rest[:room]])
+                page = turned()
+                room = page.rows_left - 1
+            page.write([head, *rest[:room]])
             rest = rest[room:]
-    return _encoded([page.picture for page in pages], "PDF")
+    return ink.finished()
 
 
-def _encoded(pictures: Sequence[Image.Image], kind: str) -> bytes:
-    written = io.BytesIO()
-    first, *others = pictures
-    options = {"save_all": True, "append_images": others, "resolution": RESOLUTION} if kind == "PDF" else {}
-    first.save(written, kind, **options)
-    return written.getvalue()
+def _note(sheets: Sequence[Sheet], texts: Mapping[str, str]) -> str:
+    """Which letters of the names no typeface of this computer has, and where one is to be had; nothing where all are there."""
+    letters = missing(name for sheet in sheets for name in sheet.players)
+    if not letters:
+        return ""
+    return texts["paper.missing"].replace("{letters}", described(letters)).replace("{packages}", packages(letters))
 
 
 def _rows(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
@@ -120,11 +125,13 @@ def _old(values: Sequence[int], now: int) -> Iterator[str]:
 class _Page:
     """A sheet of paper that is written from top to bottom."""
 
-    def __init__(self, title: str, height: int) -> None:
-        self.picture = Image.new("RGB", (WIDTH, height), PAPER)
-        self._pen = ImageDraw.Draw(self.picture)
+    def __init__(self, ink: Ink, title: str, height: int, note: str) -> None:
+        self._ink = ink
         self._height = height
-        self._pen.text((MARGIN, MARGIN), legible(title), INK, fitting(title, WIDTH - 2 * MARGIN, TITLE, bold=True))
+        room = WIDTH - 2 * MARGIN
+        ink.write((MARGIN, MARGIN + TITLE), title, ink.fitting(title, room, TITLE, bold=True), INK, bold=True)
+        if note:
+            ink.write((MARGIN, height - MARGIN / 2), note, ink.fitting(note, room, SMALL), FAINT)
         self._y = MARGIN + 2 * TITLE
 
     @property
@@ -138,8 +145,8 @@ class _Page:
         for number, (label, *cells) in enumerate(rows):
             width = (WIDTH - 2 * MARGIN - FIRST) / max(1, len(cells))
             base = self._y + ROW - RISE
-            font = fitting(label.text, FIRST, SMALL)
-            self._pen.text((MARGIN, base), legible(label.text), label.colour, font, "ls")
+            size = self._ink.fitting(label.text, FIRST, SMALL)
+            self._ink.write((MARGIN, base), label.text, size, label.colour)
             for column, cell in enumerate(cells, start=1):
                 right = MARGIN + FIRST + column * width
                 if number == names:
@@ -148,30 +155,36 @@ class _Page:
                     self._points(cell, right, base, width - GAP)
             is_divider = number in {names, total - 1}
             y = self._y + ROW
-            self._pen.line((MARGIN, y, WIDTH - MARGIN, y), INK if is_divider else LINE, 2)
+            self._ink.line((MARGIN, y), (WIDTH - MARGIN, y), INK if is_divider else LINE, 2)
             self._y += ROW
         self._y += ROW
 
     def _name(self, name: str, right: float, base: float, width: float) -> None:
         """Writes a name, in two lines where one would be small."""
-        lines = [name]
-        if size_of(fitting(name, width, TEXT, bold=True)) < SMALL:
+        ink, lines = self._ink, [name]
+        if ink.fitting(name, width, TEXT, bold=True) < SMALL:
             middle = len(name) // 2
             breaks = [k for k, letter in enumerate(name, 1) if letter in "- " and k < len(name)] or [middle]
             place = min(breaks, key=lambda k: abs(k - middle))
             lines = [name[:place].rstrip(), name[place:]]
-        font = min((fitting(line, width, TEXT if len(lines) == 1 else SMALL, bold=True) for line in lines), key=size_of)
+        size = min(ink.fitting(line, width, TEXT if len(lines) == 1 else SMALL, bold=True) for line in lines)
         for above, line in enumerate(reversed(lines)):
-            self._pen.text((right, base - above * LEADING * SMALL), legible(line), INK, font, "rs")
+            self._leftwards(right, base - above * LEADING * SMALL, line, size, INK, bold=True)
 
     def _points(self, cell: _Cell, right: float, base: float, width: float) -> None:
         """Writes to the left of `right`: the value that holds at the margin, and struck-out values before it."""
-        font = fitting(" ".join([*cell.old, cell.text]), width, TEXT, bold=cell.bold)
-        self._pen.text((right, base), legible(cell.text), cell.colour, font, "rs")
-        right -= font.getlength(legible(f" {cell.text}"))
+        ink = self._ink
+        size = ink.fitting(" ".join([*cell.old, cell.text]), width, TEXT, bold=cell.bold)
+        space = ink.width(" ", size, bold=cell.bold)
+        right = self._leftwards(right, base, cell.text, size, cell.colour, bold=cell.bold)
         for old in reversed(cell.old):
-            length = font.getlength(legible(old))
-            self._pen.text((right, base), legible(old), FAINT, font, "rs")
-            height = base - STRUCK_AT * size_of(font)
-            self._pen.line((right - length - STROKE, height, right + STROKE, height), FAINT, STROKE)
-            right -= font.getlength(legible(f" {old}"))
+            end = right - space
+            right = self._leftwards(end, base, old, size, FAINT, bold=cell.bold)
+            height = base - STRUCK_AT * size
+            ink.line((right - STROKE, height), (end + STROKE, height), FAINT, STROKE)
+
+    def _leftwards(self, right: float, base: float, text: str, size: int, colour: str, *, bold: bool) -> float:
+        """Writes a text that ends at `right`, and returns where it begins."""
+        left = right - self._ink.width(text, size, bold=bold)
+        self._ink.write((left, base), text, size, colour, bold=bold)
+        return left

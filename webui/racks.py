@@ -15,7 +15,7 @@ def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, Any]:
 
     Args:
         read: reads the photo.
-        encoded: the bytes of a JPEG or PNG file in base64.
+        encoded: the bytes of a JPEG, HEIC or PNG file in base64.
         copies: how many tiles of each kind are in play.
 
     Raises:

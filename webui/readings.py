@@ -61,7 +61,7 @@ def read_sent(read: ReadPhoto, encoded: object, copies: int) -> tuple[bytes, Tab
 
     Args:
         read: reads the photo.
-        encoded: the bytes of a JPEG or PNG file in base64.
+        encoded: the bytes of a JPEG, HEIC or PNG file in base64.
         copies: how many tiles of each kind are in play.
 
     Raises:

@@ -35,14 +35,17 @@ def _struck(one: Struck) -> dict[str, Any]:
 
 
 def as_csv(sheets: Iterable[Sheet], texts: Mapping[str, str]) -> str:
-    """The sheets as comma-separated values (RFC 4180), a row for each round, an empty one between two sheets.
+    """The sheets as separated values (RFC 4180), a row for each round, an empty one between two sheets.
+
+    The separator is the one with which spreadsheets in that language open a file at a click: a semicolon where numbers
+    have a decimal comma. Every text is in quotes, so that a name with another one's separator stays one cell.
 
     Args:
         sheets: the sheets of an evening.
         texts: the words of a language (`webui.languages.catalog`).
     """
     written = io.StringIO()
-    rows = csv.writer(written)
+    rows = csv.writer(written, delimiter=texts["paper.separator"], quoting=csv.QUOTE_NONNUMERIC)
     for number, sheet in enumerate(sheet for sheet in sheets if sheet.columns):
         if number:
             rows.writerow([])

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import cv2
+
+from audit.evidence import Exhibit
 from audit.in_play import photo_before, seen_in
 from live import appeals
 from live.commands import RefusedError
 from live.seen import SeenTable
 from live.table import LiveTable
+from vision.frame import Jpeg
 from vision.frames import SourceError
 from vision.phone import picture_of
 from webui.audits import evidence
@@ -23,7 +27,7 @@ def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: 
     Args:
         live: the table.
         read: reads the photo.
-        body: the photo, an upright JPEG in base64, and the event by which the turn was ended; perhaps the corners of the play
+        body: the photo in base64, and the event by which the turn was ended; perhaps the corners of the play
             area, as fractions of the photo.
         who: who sends it.
 
@@ -39,13 +43,20 @@ def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: 
     data, shown = evidence("photo", read, body.get("photo"), live.game.copies, area=body.get("area"))
     if not shown.reading.tiles:
         raise RefusedError("no tiles found: photograph the whole table from above", "no-table")
-    try:
-        picture = picture_of(data)
-    except SourceError as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
-    if picture.may_be_turned:
-        raise RefusedError("that photo cannot be used: it is to be turned before it is shown", "photo")
+    picture = _as_read(data, shown)
     case = live.game.case_of_photo(SeenTable.from_reading(shown.reading))
     seen = seen_in(shown, None if case is None else photo_before(live.record, case))
     with live.pressed_by(who.by):
         appeals.judge_photo(live, press, picture, shown.reading, seen)
+
+
+def _as_read(data: bytes, shown: Exhibit) -> Jpeg:
+    """The picture in which the reading's places lie: the photo itself where it is an upright JPEG of that size, else one made of it."""
+    try:
+        picture = picture_of(data)
+        if (picture.width, picture.height) == shown.size and not picture.may_be_turned:
+            return picture
+    except SourceError:  # a photo, but no JPEG
+        pass
+    height, width = shown.photo.shape[:2]
+    return Jpeg(cv2.imencode(".jpg", shown.photo)[1].tobytes(), width, height)

@@ -70,6 +70,16 @@ class Shown:
         path.write_bytes(cv2.imencode(".png", np.full((600, 800, 3), shade, np.uint8))[1].tobytes())
         return str(path)
 
+    def large(self, name: str, reading: TableReading) -> str:
+        """The path of a JPEG of twice the size that shows `reading`."""
+        small = cv2.imread(self.photo(name, reading))
+        assert small is not None
+        path = self.folder / f"{name}.jpg"
+        path.write_bytes(
+            cv2.imencode(".jpg", cv2.resize(small, (1600, 1200)), [cv2.IMWRITE_JPEG_QUALITY, 100])[1].tobytes()
+        )
+        return str(path)
+
     def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
         """What the reader's `read` gives: the sets within the area.
 

@@ -16,6 +16,7 @@ import pytest
 from cli import audit
 from cli.exits import CommandError, ExitCode
 from cli.main import main
+from vision import photo_limits
 from vision.ocr import OcrError
 from vision.reading import Photo, TableReading
 
@@ -61,6 +62,20 @@ def test_what_lies_where_is_said_in_plain_words(
         "    set 1, top left: R4 R5 R6 (R7 added)",
         "    set 3, left: O2 O3 O4 (not there any more)",
     ]
+
+
+def test_what_is_asked_about_a_photo_of_reduced_size_is_told_in_pixels_of_the_whole(
+    shown: Any, make_reading: MakeReading, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(photo_limits, "MOST_PIXELS", 800 * 600)
+    after = shown.large("large", make_reading(["R4 R5 R6"], HANGING))
+
+    assert call("--after", after, "--json", "--rulebook", "piatnik-xxl") is ExitCode.UNDECIDED
+
+    result = json.loads(capsys.readouterr().out)
+    assert (result["after"]["width"], result["after"]["height"]) == (1600, 1200)
+    assert result["questions"][0]["corners"] == result["after"]["tiles"][2]["corners"]
+    assert result["after"]["tiles"][0]["corners"] == [[80, 40], [200, 40], [200, 220], [80, 220]]
 
 
 def test_of_one_photo_only_the_places_of_its_sets_are_said(

@@ -85,6 +85,24 @@ def test_a_file_may_be_written_over_several_lines(judge: Command, tmp_path: Path
     assert judge(str(path), "--json").lines()[0]["verdict"] == "legal"
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("indent", [None, 2])
+def test_what_powershell_writes_is_read(judge: Command, tmp_path: Path, encoding: str, indent: int | None) -> None:
+    path = tmp_path / "turns.json"
+    turns = [LEGAL] if indent else [LEGAL, ILLEGAL]
+    data = "".join(json.dumps(turn, indent=indent).replace("\n", "\r\n") + "\r\n" for turn in turns).encode(encoding)
+    path.write_bytes(data)
+    told = [turn["verdict"] for turn in judge(str(path), "--json").lines()]
+    assert told == ["legal", "illegal"][: len(turns)]
+    assert [turn["verdict"] for turn in judge("--json", given=data).lines()] == told
+
+
+def test_a_line_in_utf_16_without_an_end_is_refused(judge: Command) -> None:
+    ran = judge(given=('{"before": "' + "a" * 300_000).encode("utf-16"))
+    assert ran.code == 2
+    assert "line 1 has more than 256 KiB" in ran.err
+
+
 def test_files_are_judged_one_after_the_other(judge: Command, tmp_path: Path) -> None:
     paths = []
     for name, turn in (("a.json", LEGAL), ("b.json", ILLEGAL)):
@@ -141,7 +159,8 @@ def test_a_rulebook_of_one_s_own(judge: Command, tmp_path: Path) -> None:
             b'{"before": [], "after": [], "opened": true, "opened": false}',
             'gives "opened" twice: leave one of the two out',
         ),
-        (b"\xff\xfe\x00", "is not UTF-8 text"),
+        (b"\xff\xfe\x00", "is neither UTF-8 nor UTF-16 text"),
+        (b'{"rack": ["\xe4"]}', "is neither UTF-8 nor UTF-16 text"),
         (b"[" * 100_000, "is nested too deep"),
         (b"9" * 5000, "is not JSON that a turn could be"),
         (b"[]", "a turn is a JSON object"),

@@ -18,6 +18,7 @@ import pytest
 from cli import read
 from cli.exits import CommandError, ExitCode
 from cli.main import main
+from vision import photo_limits
 from vision.photo import load_photo
 from vision.reading import TableReading
 
@@ -60,6 +61,19 @@ def test_each_photo_gets_one_line_of_json_in_order(
     assert printed[0]["face_down"] == 2
 
 
+def test_what_is_read_at_a_reduced_size_is_told_in_pixels_of_the_whole_photo(
+    shown: Any, make_reading: MakeReading, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(photo_limits, "MOST_PIXELS", 800 * 600)
+    path = shown.large("large", make_reading(["R7 R8 R9"]))
+
+    assert call(path, "--json") is ExitCode.FINE
+
+    (printed,) = (json.loads(line) for line in lines(capsys)[0])
+    assert (printed["width"], printed["height"]) == (1600, 1200)
+    assert printed["tiles"][0]["corners"] == [[80, 40], [200, 40], [200, 220], [80, 220]]
+
+
 def test_a_bad_photo_gets_its_error_in_its_place_and_the_others_are_read(
     shown: Any, make_reading: MakeReading, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -89,7 +103,7 @@ def test_a_bad_photo_without_json_is_one_line(
     out, err = lines(capsys)
     assert out == [f"{good}: 1 tile in 1 set (12 ms)", "   1  R7"]
     assert len(err) == 1
-    assert err[0].startswith(f"tileref: {bad}: is a HEIC photo; convert it to JPEG or PNG")
+    assert err[0].startswith(f"tileref: {bad}: the file is cut off or damaged")
 
 
 def test_without_json_sets_are_lines_and_doubts_stand_out(

@@ -93,9 +93,10 @@ def test_the_rulebook_decides(solve: Command) -> None:
     assert json.loads(solve("--json", given=bound).out)["playable"] is False
 
 
-def test_a_position_from_a_file(solve: Command, tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_position_from_a_file(solve: Command, tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "position.json"
-    path.write_text(json.dumps(POSITION, indent=2), encoding="utf-8-sig")
+    path.write_text(json.dumps(POSITION, indent=2), encoding=encoding)
     assert json.loads(solve(str(path), "--json").out)["played"] == ["R3"]
 
 
@@ -110,7 +111,8 @@ def test_keys_that_are_not_looked_at_are_told_on_standard_error(solve: Command) 
     [
         (b"", "no position was given"),
         (b"hello", "is not JSON: Expecting value at line 1, column 1"),
-        (b"\xff\xfe\x00", "is not UTF-8 text"),
+        (b"\xff\xfe\x00", "is neither UTF-8 nor UTF-16 text"),
+        (b'{"rack": ["\xe4"]}', "is neither UTF-8 nor UTF-16 text"),
         (b"[" * 100_000, "is nested too deep"),
         (b"9" * 5000, "is not JSON that a position could be"),
         ([], "a position is a JSON object with table, rack and opened, not []"),

@@ -38,11 +38,13 @@ def end(played: Played, seconds: float = 10.0, **how: bool) -> int:
     return played.live.game.last_event
 
 
-def photograph(played: Played, *sets: str, event: int | None = None, doubts: Doubts | None = None) -> None:
+def photograph(
+    played: Played, *sets: str, event: int | None = None, doubts: Doubts | None = None, suffix: str = ".jpg"
+) -> None:
     """Somebody takes a photo of the table with these sets, of the turn that it is asked for."""
     waits = played.told()["unjudged"]
-    jpeg = cv2.imencode(".jpg", played.stage.paint(sets, doubts))[1].tobytes()
-    body = {"photo": base64.b64encode(jpeg).decode(), "event": waits["event"] if event is None else event}
+    file = cv2.imencode(suffix, played.stage.paint(sets, doubts))[1].tobytes()
+    body = {"photo": base64.b64encode(file).decode(), "event": waits["event"] if event is None else event}
     judge_photo(played.live, played.read, body, Person(Role.PLAYER, "Ben", "3fa29c"))
 
 
@@ -52,6 +54,15 @@ def test_a_turn_stands_at_once_and_the_next_clock_runs(unwatched: Played) -> Non
     assert (told["state"], told["turn"], told["verdict"], told["ending"]) == ("turn", 1, None, False)
     assert [player["name"] for player in told["players"] if player["onTurn"]] == ["Ben"]
     assert (told["clock"]["elapsed"], told["clock"]["running"]) == (0.0, True)
+
+
+def test_a_photo_that_is_no_jpeg_judges_the_turn_and_is_kept_as_one(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, FIRST, suffix=".png")
+    verdict = unwatched.told()["verdict"]
+    assert verdict["outcome"] == "legal"
+    (kept,) = unwatched.live.record.photos_named([verdict["photo"]])
+    assert kept.shape == unwatched.stage.paint([FIRST]).shape
 
 
 def test_draws_are_counted_and_what_was_laid_is_nobody_s_guess(unwatched: Played) -> None:

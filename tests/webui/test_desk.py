@@ -16,12 +16,14 @@ from tests.live.stage import EndlessStage, Played
 from tests.webui.laying import take_turn
 from tests.webui.looking import SCREENS, barriers, place_of
 from tests.webui.visiting import PATIENCE, Visit, lay, start
+from vision.photo import decode_photo
 from vision.reading import TableReading
 from webui import create_app
 from webui.pictures import SMALL
 from webui.readings import LAST_READINGS, LastReadings
 
 OPENING = "R10 R11 R12"
+HEIC = Path(__file__).parents[1] / "vision/marked.heic"
 
 
 def test_a_guest_without_the_code_sees_nothing_of_the_evening(guest: FlaskClient) -> None:
@@ -380,6 +382,14 @@ def test_an_answer_about_no_tile_of_the_photos_is_refused_in_one_line(
     body = {"after": photo, "rulebook": "jumbo-original-2016", "answers": answers}
     answer = client.post("/api/audit", json=body)
     assert (answer.status_code, len(answer.get_json()["error"].splitlines())) == (409, 1)
+
+
+def test_of_a_photo_that_browsers_do_not_show_the_answer_has_a_picture(played: Played, stage: EndlessStage) -> None:
+    reading = stage.read(stage.paint((OPENING,)), copies=2)
+    client = create_app(played.live, lambda _data, _copies: reading).test_client()
+    heic = base64.b64encode(HEIC.read_bytes()).decode()
+    found = client.post("/api/audit", json={"after": heic, "rulebook": "jumbo-original-2016"}).get_json()
+    assert decode_photo(base64.b64decode(found["after"]["jpeg"]), "photo").shape == (128, 96, 3)
 
 
 def test_an_answer_is_judged_without_reading_the_photos_again(played: Played, stage: EndlessStage) -> None:

@@ -100,16 +100,23 @@ def test_an_evening_is_opened_at_the_desk(days: Days, client: FlaskClient) -> No
     assert client.get(f"/evening?evening={old + 1}").status_code == 404
 
 
-def test_the_sheet_is_a_table_for_spreadsheets(days: Days, client: FlaskClient) -> None:
-    days.evening(("Anna", "=2+2", "Zoë"))
-    answer = client.get(f"/evenings/{first(client)}/sheet.csv", headers={"Accept-Language": "de"})
+@pytest.mark.parametrize(
+    ("language", "separator", "head", "foot"),
+    [("de-AT", ";", "Runde", "Summe"), ("fr-CH", ";", "Manche", "Total"), ("it", ";", "Manche", "Totale"), ("en-GB", ",", "Round", "Total")],
+)  # fmt: skip
+def test_the_sheet_is_a_table_for_spreadsheets_of_the_reader_s_language(
+    days: Days, client: FlaskClient, language: str, separator: str, head: str, foot: str
+) -> None:
+    days.evening(("Anna", "=2+2", "Zoë;=3,=4"))
+    answer = client.get(f"/evenings/{first(client)}/sheet.csv", headers={"Accept-Language": language})
     assert answer.mimetype == "text/csv"
     assert re.fullmatch(r'attachment; filename="tileref-\d{4}-\d\d-\d\d\.csv"', answer.headers["Content-Disposition"])
-    assert list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig")))) == [
-        ["Runde", "Anna", "'=2+2", "Zoë"],
+    assert answer.data.startswith(b"\xef\xbb\xbf")
+    assert list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig")), delimiter=separator)) == [
+        [head, "Anna", "'=2+2", "Zoë;=3,=4"],
         ["1", "23", "-11", "-12"],
         ["2", "25", "-12", "-13"],
-        ["Summe", "48", "-23", "-25"],
+        [foot, "48", "-23", "-25"],
     ]
 
 
@@ -129,20 +136,6 @@ def test_the_sheet_is_a_picture_as_long_as_it_needs_and_pages_to_print(days: Day
     assert sizes[2][0][1] < 800
     assert sizes[70][0][1] > 3000
     assert (sizes[2][1], sizes[70][1]) == (1, 3)
-
-
-def test_without_a_typeface_of_the_system_names_are_written_without_their_accents(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("webui.lettering.FACES", ())
-    pictures = []
-    for name in ("Zoë", "Zoe"):
-        days = Days(tmp_path / name)
-        days.evening((name, "Ben", "Cleo"), 1)
-        client = create_app(days.live, days.read, Access()).test_client()
-        pictures.append(client.get(f"/evenings/{first(client)}/sheet.png").data)
-        days.live.close()
-    assert pictures[0] == pictures[1]
 
 
 def test_of_an_evening_without_a_sheet_there_is_no_file(days: Days, client: FlaskClient) -> None:

@@ -2,7 +2,7 @@
 
 import { $, h, t } from "./texts.js";
 import { noPhoto, sendPhoto } from "./api.js";
-import { encoded } from "./shot.js";
+import { encoded, jpeg } from "./shot.js";
 
 const AMISS = ["missing", "double", "unsure"];
 let picture = "";
@@ -17,7 +17,7 @@ function listed(tiles) {
 /** Where the picture with these bytes in base64 is, for this page; the one before is forgotten. */
 function pictured(base64) {
   URL.revokeObjectURL(picture);
-  picture = URL.createObjectURL(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: "image/jpeg" }));
+  picture = URL.createObjectURL(jpeg(base64));
   return picture;
 }
 

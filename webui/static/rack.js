@@ -17,7 +17,7 @@ export function rackField(label, properties) {
   const redraw = () => drawn.replaceChildren(...preview(input.value));
   input.addEventListener("input", redraw);
   redraw();
-  const file = h("input.unseen", { type: "file", accept: "image/*", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => take(file, input, note).then(redraw) });
+  const file = h("input.unseen", { type: "file", accept: "image/*,.heic,.heif", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => take(file, input, note).then(redraw) });
   const photo = h("span.plain.photo", {}, t("rack.photo"));
   return h("div.field", {}, h("label", { for: id }, label), h("div.entry", {}, input, h("label", {}, file, photo)), note, drawn);
 }

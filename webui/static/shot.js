@@ -17,7 +17,7 @@ async function opened(file) {
     return { canvas, small: small ?? file };
   } catch {
     if (file.size > LARGEST) throw new Error("neither opened here nor taken there");
-    return { canvas: null, small: file }; // a format that this browser does not know: the server says what is wrong
+    return { canvas: null, small: file }; // a format that this browser does not know, as HEIC: the server may
   }
 }
 
@@ -32,6 +32,9 @@ export const scaled = async (file) => (await opened(file)).small;
 
 /** The photo in a file, scaled down, as base64. */
 export const encoded = async (file) => (await taken(file)).base64;
+
+/** The JPEG with these bytes in base64, as a file. */
+export const jpeg = (text) => new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type: "image/jpeg" });
 
 /** The bytes of a file as base64. */
 export async function base64(blob) {

@@ -35,7 +35,7 @@ export class Rack {
     const title = `left-${++number}`;
     const label = t("ending.rack", { name: player });
     this.input = h("input", { name: player, "aria-label": label, placeholder: t("count.type"), autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "next", oninput: () => this.#keep(), onchange: () => this.#type() });
-    const file = h("input.unseen", { type: "file", accept: "image/*", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => this.#take(file) });
+    const file = h("input.unseen", { type: "file", accept: "image/*,.heic,.heif", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => this.#take(file) });
     this.element = h(
       "section.left",
       { "aria-labelledby": title },

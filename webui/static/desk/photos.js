@@ -2,7 +2,7 @@
 
 import { $, bookTitle, h, start, t } from "../texts.js";
 import { sendPhoto } from "../api.js";
-import { base64, scaled } from "../shot.js";
+import { base64, jpeg, scaled } from "../shot.js";
 
 const FILES = { before: "photo-before", after: "photo-after" };
 
@@ -85,6 +85,11 @@ async function chosen() {
 /** What the server says of the photos; null where it refuses, of which `tell` is told. */
 async function judge({ body, pictures }, tell) {
   const found = await sendPhoto("audit", body, tell);
-  if (found) for (const name of Object.keys(FILES)) if (found[name]) found[name].href = pictures[name];
+  for (const name of Object.keys(FILES)) {
+    const shown = found?.[name];
+    if (!shown) continue;
+    if (shown.jpeg) pictures[name] = URL.createObjectURL(jpeg(shown.jpeg)); // of a photo that few browsers show
+    shown.href = pictures[name];
+  }
   return found;
 }

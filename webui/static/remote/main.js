@@ -12,7 +12,7 @@ import { counts, openCount, showCount } from "../count/dialog.js";
 import { preparePhoto } from "../photo.js";
 import { awaitsCount, clockOf, onTurn } from "../state.js";
 import { follow } from "../stream.js";
-import { fitText } from "../stage/fit.js";
+import { fitText, onRoom } from "../stage/fit.js";
 import { $, h, refresh, t } from "../texts.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
@@ -126,7 +126,7 @@ preparePhoto(show);
 onRole(show);
 onWho(show);
 onSecond((left) => offline || feelSecond(state, left)); // nobody knows whether that turn still runs
-new ResizeObserver(fit).observe($("remote"));
+onRoom($("remote"), fit);
 
 follow(
   (next) => {

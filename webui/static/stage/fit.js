@@ -3,6 +3,12 @@
 const STEP = 0.94;
 const TELEVISION = 1920 + 1080; // pixels of its width and height together
 
+/** Calls `fit` whenever the element has another size, or the letters of the page have come. */
+export function onRoom(element, fit) {
+  new ResizeObserver(fit).observe(element);
+  document.fonts.addEventListener("loadingdone", fit);
+}
+
 /** What may be `most` pixels large on a television, and on a screen with more pixels as many more: sizes for `shrink`, the least as it is. */
 export function grown({ most, least }) {
   const { clientWidth, clientHeight } = document.documentElement;

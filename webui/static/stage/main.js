@@ -8,7 +8,7 @@ import { follow } from "../stream.js";
 import { $, h, refresh, signed, t } from "../texts.js";
 import { keepAwake } from "../awake.js";
 import { fitFelt, showFelt } from "./felt.js";
-import { fitText, grown } from "./fit.js";
+import { fitText, grown, onRoom } from "./fit.js";
 import { heard } from "./heard.js";
 import { fitMoment, showMoment } from "./moment.js";
 import { fitPhoto, showPhoto } from "./photo.js";
@@ -109,7 +109,7 @@ onSecond((left) => {
   if (left <= 0 && left > -1) play("time");
 });
 
-new ResizeObserver(() => state && fit()).observe($("stage"));
+onRoom($("stage"), () => state && fit());
 
 /** The first tap or key opens the loudspeakers and fills the screen: browsers allow neither before. */
 async function begin(event) {
