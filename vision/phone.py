@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE
 from vision.frame import Frame, Jpeg
 from vision.frames import SILENCE, TICK, Source, SourceError
-from vision.mjpeg import size_of
+from vision.jpegs import size_of
 from vision.timestamps import ClockSync
 
 SPEC = "phone"
