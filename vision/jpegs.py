@@ -20,7 +20,16 @@ _SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
 _MARK, _BEGINS, _ENDS, _SCAN = 0xFF, 0xD8, 0xD9, 0xDA
 _SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the markers behind which the size stands
 _SEQUENTIAL = frozenset({0xC0, 0xC1})  # of them, those of pictures that are drawn from the top down
-_SEGMENTS = _SIZES | {0xC4, 0xCC, _SCAN, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE}  # the markers that a length follows
+_SEGMENTS = _SIZES | {
+    0xC4,
+    0xCC,
+    _SCAN,
+    0xDB,
+    0xDC,
+    0xDD,
+    *range(0xE0, 0xF0),
+    0xFE,
+}  # the markers that a length follows
 _SIZE_AT, _HEAD = 5, 9  # bytes from a marker to the size, and to its end
 _PICTURE = re.compile(rb"\xff\xd8\xff[\xc0-\xff]")
 _SCAN_ENDS = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")  # but for stuffed bytes, restart markers and fill bytes

@@ -1,6 +1,6 @@
-"""Cameras that send JPEG pictures over HTTP: one after the other in an answer that never ends (Motion JPEG), or one each time that
-they are asked.
+"""Cameras that send JPEG pictures over HTTP.
 
+They send one after the other in an answer that never ends (Motion JPEG), or one each time that they are asked.
 The pictures are handed on as they came, and decoded where they are looked at: OpenCV's own reader would decode each of them
 whole.
 """
@@ -28,10 +28,7 @@ REPEATED = 5.0
 
 NO_PICTURES = "answers with something that is no picture; check the address"
 WEB_PAGE = "answers with a web page, not with pictures; give the address of its video"
-PASSWORD = (
-    "asks for a user and a password; write the address like http://user:password@192.168.1.20/video, "  # noqa: S105 - a hint
-    "and in both @ as %40, # as %23, / as %2F"
-)
+PASSWORD = "asks for a user and a password; write the address like http://user:password@192.168.1.20/video, with @ in either as %40, # as %23, / as %2F"  # noqa: S105 - a hint
 ENDED = "sends no more pictures; check its power and its network"
 SAME = "answers with the same picture again and again; give the address of its newest one, or of its video"
 
@@ -54,7 +51,11 @@ class Http:
         reach(self.address)
         answer = _ask(self.address)
         kind = answer.headers.get_content_type()
-        if kind.startswith("multipart/") or kind in {"image/jpeg", "image/jpg", "image/pjpeg"} or _is_one_picture(answer):
+        if (
+            kind.startswith("multipart/")
+            or kind in {"image/jpeg", "image/jpg", "image/pjpeg"}
+            or _is_one_picture(answer)
+        ):
             return Jpegs(self.address, answer)
         answer.close()
         if kind in {"text/html", "application/xhtml+xml"}:
