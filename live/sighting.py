@@ -5,7 +5,8 @@ Tiles that were known and are hidden are hidden, not gone: a view in which somet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -27,7 +28,7 @@ from vision import quads
 from vision.arrange import ends
 from vision.quads import Corners
 from vision.reading import TableReading
-from vision.regions import where
+from vision.regions import is_within, where
 from vision.surface import Comparison, Surface
 from vision.viewpoint import HOME
 
@@ -240,8 +241,11 @@ class Sightings:
         against = self._compare(rest, known, rack_areas)
         if against is None:
             return None
-        places = [*_missing(case, known), *_beside_faults(ruling, known)]
-        for place in against.hidden(place for place in places if _is_inside(place, known)):
+        places = [
+            place for place in (*_missing(case, known), *_beside_faults(ruling, known)) if _is_inside(place, known)
+        ]
+        flickering = (place for place in places if _lies_in(place, self._observer.flicker.outlines(known.width)))
+        for place in itertools.chain(flickering, against.hidden(places)):
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
         codes = {violation.code for violation in ruling.verdict.violations}
@@ -261,6 +265,7 @@ class Sightings:
         taken = [
             *known.outlines,
             *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
+            *self._observer.flicker.outlines(known.width),
         ]
         return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
 
@@ -292,6 +297,11 @@ class Sightings:
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
         against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
+
+
+def _lies_in(place: Corners, parts: Iterable[Corners]) -> bool:
+    """Whether the middle of a place lies in one of some parts of the picture."""
+    return any(is_within(quads.centre(place), part) for part in parts)
 
 
 def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:

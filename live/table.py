@@ -125,7 +125,8 @@ class LiveTable:
         """All that the page is told about the picture."""
         scene, witness = self.scene, self._witness
         return (
-            scene.frame_number, self._observer.stillness, self.feed.trouble, scene.ailment, scene.camera_is_lost, witness.waits_for, witness.where
+            scene.frame_number, self._observer.stillness, self.feed.trouble, scene.ailment, scene.camera_is_lost, witness.waits_for, witness.where,
+            scene.left_out,
         )  # fmt: skip
 
     def _follow_camera(self, width: int, height: int) -> None:

@@ -14,6 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.quads import Corners
+from vision.regions import where
+
 Mask = NDArray[np.uint8]
 
 PAUSE = 2.5
@@ -31,7 +34,7 @@ GONE = 60.0
 LARGEST = 0.15
 """Maximum share of the picture that flickers; what is larger moves."""
 
-_FIRST = 3.0  # seconds of pictures after which what begins to change has not always done so
+_FIRST = 1.5  # seconds of pictures after which what begins to change has not always done so
 _FEWEST = 12  # changed pixels that belong together, as in `vision.watch`
 _BESIDE = 8  # pixels beyond a place, and its own size, in which what changes belongs to it: another digit
 _MARGIN = 3  # pixels about what changes that are left out with it, for the blur of small pictures
@@ -112,6 +115,24 @@ class Flicker:
     def boxes(self) -> list[Box]:
         """What flickers, with what lies close about it."""
         return [place.box.grown(_MARGIN, _MARGIN) for place in self._places if place.flickers]
+
+    def outlines(self, width: int) -> list[Corners]:
+        """The outlines of what flickers, in a picture `width` pixels wide."""
+        corners = [
+            [(one.left, one.top), (one.right, one.top), (one.right, one.bottom), (one.left, one.bottom)]
+            for one in self.boxes
+        ]
+        return [np.array(each, np.float32) * (width / self.shape[1]) for each in corners]
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names of the parts of the picture in which something flickers, as `vision.regions.where` has them."""
+        height, width = self.shape or (1, 1)
+        return tuple(
+            sorted(
+                {where((one.left + one.right) / 2 / width, (one.top + one.bottom) / 2 / height) for one in self.boxes}
+            )
+        )
 
     @property
     def may_begin(self) -> bool:
