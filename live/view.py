@@ -43,8 +43,6 @@ class View:
             yield "the picture does not come to rest: look for hands, flickering light and a shaking camera"
         for part in self.left_out:
             yield f"something flickers at the {part} of the picture, and is left out: lay no tiles there"
-        if self.reading.oddity is not None:
-            yield MESSAGES[self.reading.oddity]
         found = self.legibility
         if not found.tiles:
             yield "no tiles are seen: lay some sets onto the table, and turn the camera towards them"
@@ -53,11 +51,14 @@ class View:
                 f"{found.low} of {found.tiles} tiles are lower than {LOW:.0f} pixels: move the camera nearer, "
                 "or let it look down on them more steeply"
             )
+        if self.reading.oddity is not None:
+            yield MESSAGES[self.reading.oddity]
+            return  # its tiles can be judged only in another one
         if found.soft:
             yield f"{found.soft} of {found.tiles} tiles are not sharp: wipe the lens, let it focus on the table, add light"
         if found.burnt:
             yield f"{found.burnt} of {found.tiles} tiles lie in a glare: move the lamp or the camera"
-        if self.reading.doubtful and self.reading.oddity is None:
+        if self.reading.doubtful:
             yield f"{len(self.reading.doubtful)} of {found.tiles} tiles are doubtful: look for glare, shadow and blur on them"
 
 

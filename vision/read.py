@@ -17,7 +17,7 @@ from vision import arrange, quads, sight
 from vision.apart import of_two
 from vision.belonging import Belonging
 from vision.border import may_be_cut, touches
-from vision.candidates import Candidate, coloured_together, numbered_together
+from vision.candidates import Candidate, coloured_together, numbered_together, sure_at_most_once
 from vision.detect import LEAST_BELIEF, Detector, Places
 from vision.edition import BoxPictures
 from vision.faces import FaceReader
@@ -200,7 +200,7 @@ class Reader:
         lying = self.detector.detect(photo, found, area)
         candidates = coloured_together(self.faces.set_upright(photo, lying.tiles), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])
-        candidates = [*numbered_together(plain), *others]
+        candidates = sure_at_most_once([*numbered_together(plain), *others])
         face_up = [one for one in candidates if not one.is_back]
         unread = of_two(face_up)
         shown = [
