@@ -17,7 +17,7 @@ from referee.tiles import NUMBERS, TILE_KINDS
 from vision import belonging, colours, numbers, prints, quads
 from vision.edition import Edition
 from vision.locate import Detection
-from vision.overlap import OVERLAP, is_in_another_tier, non_maximum_suppression, shared_area
+from vision.overlap import OVERLAP, is_above_or_below, is_in_another_tier, non_maximum_suppression, shared_area
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo
 
@@ -212,10 +212,7 @@ def sure_at_most_once(candidates: Sequence[Candidate]) -> list[Candidate]:
         smaller = min(quads.area(outlines[k]), quads.area(outlines[j]))
         if shared_area(outlines[k], outlines[j]) < HALF_OVER * smaller:
             continue
-        if any(
-            is_in_another_tier(here, [there])
-            for here, there in ((outlines[k], outlines[j]), (outlines[j], outlines[k]))
-        ):
+        if is_above_or_below(outlines[k], outlines[j]):
             continue
         doubted |= {k if one.certainty < other.certainty else j}
         doubted |= {at for at, part, whole in ((k, one, other), (j, other, one)) if _may_be_digit(part, whole)}
