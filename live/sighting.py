@@ -6,7 +6,7 @@ Tiles that were known and are hidden are hidden, not gone: a view in which somet
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -37,6 +37,9 @@ ECHO = 2.0
 
 _TILE = 0.025
 """Assumed width of a tile where none has been seen, as a fraction of the picture's width."""
+
+_HIDES = 0.5
+"""Minimum size of what flickers, in widths of a tile, under which one may lie unseen."""
 
 _T = TypeVar("_T")
 
@@ -244,7 +247,8 @@ class Sightings:
         places = [
             place for place in (*_missing(case, known), *_beside_faults(ruling, known)) if _is_inside(place, known)
         ]
-        flickering = (place for place in places if _lies_in(place, self._observer.flicker.outlines(known.width)))
+        left_out = self._observer.flicker.outlines(known.width)
+        flickering = (place for place in places if any(is_within(quads.centre(place), part) for part in left_out))
         for place in itertools.chain(flickering, against.hidden(places)):
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
@@ -254,10 +258,12 @@ class Sightings:
         if not against.is_lit:
             return where(0.5, 0.5)
         may_lie_beneath = case.untouched or Code.TILE_MISSING in codes or ruling.verdict.outcome is Outcome.LEGAL
-        for thing in against.things(_tile_width(case, known), self._observer.area_of(rest)):
-            if thing.reaches_in or may_lie_beneath:
-                return where(thing.x / known.width, thing.y / known.height)
-        return None
+        size = _tile_width(case, known)
+        things = against.things(size, self._observer.area_of(rest))
+        over = [(thing.x, thing.y) for thing in things if thing.reaches_in or may_lie_beneath]
+        if may_lie_beneath:
+            over += [tuple(quads.centre(part)) for part in left_out if quads.shortest_side(part) >= _HIDES * size]
+        return where(over[0][0] / known.width, over[0][1] / known.height) if over else None
 
     def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Polygon]) -> Comparison | None:
         """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""
@@ -297,11 +303,6 @@ class Sightings:
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
         against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
-
-
-def _lies_in(place: Corners, parts: Iterable[Corners]) -> bool:
-    """Whether the middle of a place lies in one of some parts of the picture."""
-    return any(is_within(quads.centre(place), part) for part in parts)
 
 
 def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:

@@ -171,7 +171,7 @@ class Watch:
         grey = small_grey(frame.thumbnail, frame.size[::-1])
         if self._clear is None or self._clear.shape != grey.shape:
             return True
-        past = Watch(area)
+        past = Watch(area, self.flicker)
         past._scale = self._scale
         past._lay_out(grey.shape)
         clear, shown = _turned(self._clear, self._shown, homography)

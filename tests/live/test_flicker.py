@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from live.choice import WaitsFor
 from live.game import State
 from tests.live.world import Moment, World
 from vision.frame import Frame
@@ -16,15 +17,17 @@ pytestmark = pytest.mark.slow
 
 
 class Clocked(World):
-    """A table in whose picture a clock runs, at the top left, above all tiles."""
+    """A table in whose picture a clock runs, at the top left, above all tiles or over the first set."""
+
+    top = 0
 
     def _frame(self, moment: Moment) -> Frame:
         photo = super()._frame(moment).photo
         painted = photo.copy()
-        cv2.rectangle(painted, (0, 0), (420, 56), (0, 0, 0), -1)
+        cv2.rectangle(painted, (0, self.top), (420, self.top + 56), (0, 0, 0), -1)
         text = f"12:30:{int(self.stage.seconds) % 60:02d}.{int(self.stage.seconds * 1013) % 1000:03d}"
-        cv2.putText(painted, text, (8, 44), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (255, 255, 255), 4)
-        self.stage.know(painted, self.stage.shows(photo), lambda _: False)
+        cv2.putText(painted, text, (8, self.top + 44), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (255, 255, 255), 4)
+        self.stage.know(painted, self.stage.shows(photo), lambda x: self.top > 0 and x < 300)
         return Frame(painted, self.stage.seconds)
 
 
@@ -34,6 +37,18 @@ def test_a_turn_is_judged_beside_a_clock_in_the_picture_and_the_page_says_what_i
     assert snapshot(world.live)["camera"]["leftOut"] == ("top left",)
     world.table = world.play(1)
     assert (world.wrongs(), world.is_known(world.table)) == ([], True)
+    world.live.close()
+
+
+def test_what_was_laid_where_a_clock_runs_counts_as_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Clocked, "top", 72)
+    world = Clocked(tmp_path, lag=0.2, reading=0.2, limit=2.5)
+    world.wait(26.0)
+    world.lay(("R10 R11 R12",))
+    world.leave()
+    world.end()
+    world.wait(8.0)
+    assert (world.state, world.live.waits_for, world.live.waits_where) == (State.READING, WaitsFor.HIDDEN, "top left")
     world.live.close()
 
 
