@@ -156,6 +156,7 @@ class Flicker:
             self._places, self.shape, self._tiles = [], changed.shape, None
             self._began = self._seconds = seconds
         before = self.boxes
+        self._places = [one for one in self._places if seconds - one.last <= (GONE if one.flickers else PAUSE)]
         took, self._seconds = min(max(0.0, seconds - self._seconds), PAUSE), seconds
         known = [self._is_of_place(box) for box in _boxes(changed)]
         if not all(known):  # something else moves: nothing is learned from this picture
@@ -163,7 +164,6 @@ class Flicker:
                 place.since, place.last = place.since + took, seconds
         for place in self._places:
             self._judge(place, reaching)
-        self._places = [one for one in self._places if seconds - one.last <= (GONE if one.flickers else PAUSE)]
         return self.boxes != before
 
     def _is_of_place(self, box: Box) -> bool:
