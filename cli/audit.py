@@ -84,11 +84,14 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _exhibit(name: str, opened: "Opened", *, reader: "Reader", profile: "TableProfile", copies: int) -> "Exhibit":
     """What the photo shows within the profile's play area, with a second opinion on its doubtful tiles."""
     from audit.evidence import gather
+    from vision.oddity import MESSAGES
 
     photo = opened.photo
     height, width = photo.shape[:2]
     area = profile.area_in(width, height)
     reading = replace(reader.read(photo, area, copies), full_size=opened.full_size)
+    if reading.oddity is not None:
+        warn(f"{printable(name)}: {MESSAGES[reading.oddity]}")
     found = gather(printable(name), photo, reading, area=area)
     if found.trouble is not None:
         warn(f"no second opinion on doubtful tiles: {found.trouble}")

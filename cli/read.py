@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Print one reading for each photo; `BAD_INPUT` where a photo could not be read, or drawn over."""
     overlays = None if args.overlay is None else Overlays(args.overlay, args.photos)
+    from vision.oddity import MESSAGES
     from vision.photo import PhotoError, open_photo
 
     choose = editions.chooser(args.edition, data_folder())
@@ -52,6 +53,8 @@ def run(args: argparse.Namespace) -> ExitCode:
             print(json.dumps({"photo": name, **reading.to_json(), **known}), flush=True)
         else:
             print("\n".join(describe(printable(name), reading)), flush=True)
+        if reading.oddity is not None:
+            warn(f"{printable(name)}: {MESSAGES[reading.oddity]}")
         if not reading.tiles:
             warn(f"{printable(name)}: shows no tiles that could be read")
         if overlays is not None:

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--camera",
         metavar="SOURCE",
-        help="a camera number, phone, a video file, a folder of frames, an MJPEG, HTTP or RTSP address, or none; by default "
+        help="a camera number or file (/dev/video0), phone, a video file, a folder of frames, an MJPEG, HTTP or RTSP address, or none; by default "
         "the camera that was chosen last, else the first that answers, else the demo round",
     )
     source.add_argument("--demo", action="store_true", help="show the demo round")

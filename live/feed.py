@@ -132,7 +132,7 @@ class CameraFeed:
         self._source: Source = open_source(spec, paced=True)
         self.is_live = self._source.is_live
         self.phone = self._source if isinstance(self._source, Phone) else None
-        self.lag = lag.NONE if not self.is_live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
+        self.lag = lag.NONE if not self.is_live else lag.DEVICE if source.is_device(spec) else lag.NETWORK
         self._clock = WakingClock()
         self._closed = threading.Event()
         self._seconds = 0.0

@@ -22,7 +22,8 @@ from live.rest import FRAMES, Look, Rest
 from live.rests import Rests
 from live.seen import SeenTable
 from referee.tiles import COPIES
-from vision.frame import Frame
+from vision.flicker import Flicker
+from vision.frame import Frame, mask_of
 from vision.reading import Photo, TableReading
 from vision.regions import Area, same_area
 from vision.viewpoint import HOME, Viewpoint, in_pixels
@@ -86,6 +87,11 @@ class Observer:
     def stillness(self) -> Stillness:
         """What the table does at the moment."""
         return self._watch.stillness
+
+    @property
+    def flicker(self) -> Flicker:
+        """What flickers in the picture, and counts for nothing."""
+        return self._watch.flicker
 
     @property
     def restless_for(self) -> float:
@@ -240,7 +246,7 @@ class Observer:
     def _start_anew(self, width: int) -> None:
         """Watches the table as if for the first time, in pictures of that width."""
         self._rested, self._viewpoint, self._coming = None, self.bearings.viewpoint, None
-        self._watch = Watch(self._area_from(self._viewpoint, width))
+        self._watch = Watch(self._area_from(self._viewpoint, width), self.flicker)
         if self._remembered is not None:
             self._watch.know(self._remembered)
         self.rests.end()
@@ -354,6 +360,9 @@ class Observer:
 
     def _take_reading(self, rest: Rest, reading: TableReading, read_in: Area | None) -> None:
         """Takes what was read of a rest, in the area `read_in` of its picture."""
+        if rest is self.now and (shape := self.flicker.shape):
+            sure = [tile.corners for tile in reading.tiles if not tile.doubt]
+            self.flicker.keep_to(mask_of(shape, sure, reading.width))
         viewpoint = self.bearings.read(rest.first_frame, reading, rest.viewpoint)
         if rest.viewpoint is None:
             if viewpoint is None:

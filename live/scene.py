@@ -19,7 +19,7 @@ from live.view import View
 from vision.frame import Frame
 from vision.health import Ailment, Health
 from vision.legible import Legibility
-from vision.reading import TableReading
+from vision.reading import Oddity, TableReading
 from vision.viewpoint import Viewpoint
 from vision.watch import Stillness
 
@@ -55,6 +55,8 @@ class Scene:
         """Counts the pictures for the page."""
         self._shown_at = 0.0
         self._before_game: View | None = None
+        self.oddity: Oddity | None = None
+        """What is wrong with the picture as a whole, as it was last read; None where nothing is known to be."""
 
     @property
     def _game(self) -> Game:
@@ -79,6 +81,7 @@ class Scene:
     def take_reading(self, task: Task, reading: TableReading) -> None:
         """Takes what was read of a frame."""
         self._observer.done(task, reading)
+        self.oddity = reading.oddity
         self._before_game = View(task.frame.photo, reading) if self._game.round is None else None
 
     # The picture
@@ -97,6 +100,11 @@ class Scene:
     def camera_is_lost(self) -> bool:
         """Whether the camera was moved too far to be followed, and a person must say whether its picture is right."""
         return self._observer.bearings.is_lost
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The parts of the picture in which something flickers, which count for nothing (`vision.regions.where`)."""
+        return self._observer.flicker.parts
 
     @property
     def seconds(self) -> float:

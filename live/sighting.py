@@ -5,6 +5,7 @@ Tiles that were known and are hidden are hidden, not gone: a view in which somet
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -27,7 +28,7 @@ from vision import quads
 from vision.arrange import ends
 from vision.quads import Corners
 from vision.reading import TableReading
-from vision.regions import where
+from vision.regions import is_within, where
 from vision.surface import Comparison, Surface
 from vision.viewpoint import HOME
 
@@ -36,6 +37,9 @@ ECHO = 2.0
 
 _TILE = 0.025
 """Assumed width of a tile where none has been seen, as a fraction of the picture's width."""
+
+_HIDES = 0.5
+"""Minimum size of what flickers, in widths of a tile, under which one may lie unseen."""
 
 _T = TypeVar("_T")
 
@@ -240,8 +244,12 @@ class Sightings:
         against = self._compare(rest, known, rack_areas)
         if against is None:
             return None
-        places = [*_missing(case, known), *_beside_faults(ruling, known)]
-        for place in against.hidden(place for place in places if _is_inside(place, known)):
+        places = [
+            place for place in (*_missing(case, known), *_beside_faults(ruling, known)) if _is_inside(place, known)
+        ]
+        left_out = self._observer.flicker.outlines(known.width)
+        flickering = (place for place in places if any(is_within(quads.centre(place), part) for part in left_out))
+        for place in itertools.chain(flickering, against.hidden(places)):
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
         codes = {violation.code for violation in ruling.verdict.violations}
@@ -250,10 +258,12 @@ class Sightings:
         if not against.is_lit:
             return where(0.5, 0.5)
         may_lie_beneath = case.untouched or Code.TILE_MISSING in codes or ruling.verdict.outcome is Outcome.LEGAL
-        for thing in against.things(_tile_width(case, known), self._observer.area_of(rest)):
-            if thing.reaches_in or may_lie_beneath:
-                return where(thing.x / known.width, thing.y / known.height)
-        return None
+        size = _tile_width(case, known)
+        things = against.things(size, self._observer.area_of(rest))
+        over = [(thing.x, thing.y) for thing in things if thing.reaches_in or may_lie_beneath]
+        if may_lie_beneath:
+            over += [tuple(quads.centre(part)) for part in left_out if quads.shortest_side(part) >= _HIDES * size]
+        return where(over[0][0] / known.width, over[0][1] / known.height) if over else None
 
     def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Polygon]) -> Comparison | None:
         """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""
@@ -261,6 +271,7 @@ class Sightings:
         taken = [
             *known.outlines,
             *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
+            *self._observer.flicker.outlines(known.width),
         ]
         return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
 

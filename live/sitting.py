@@ -84,7 +84,8 @@ class Sitting:
         """All that the page is told about the picture."""
         scene, witness = self.scene, self.witness
         return (
-            scene.frame_number, self.observer.stillness, self.feed.trouble, scene.ailment, scene.camera_is_lost, witness.waits_for, witness.where
+            scene.frame_number, self.observer.stillness, self.feed.trouble, scene.ailment, scene.camera_is_lost, witness.waits_for, witness.where,
+            scene.left_out,
         )  # fmt: skip
 
     @property

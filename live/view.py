@@ -9,13 +9,15 @@ from functools import cached_property
 from calibration import TableProfile
 from live.observer import Observer, Reader
 from live.seen import SeenTable
+from vision.flicker import ALWAYS
 from vision.frames import Source, SourceError
 from vision.fuse import fuse
 from vision.legible import LOW, Legibility, is_low, legibility
+from vision.oddity import MESSAGES
 from vision.reading import Photo, TableReading
 
 PATIENCE = 10.0
-"""Seconds that a source is given to show the table lying still."""
+"""Seconds that a source is given to show the table lying still, after what changes all the time has turned out to flicker."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +29,8 @@ class View:
     """What was read within the play area."""
     still: bool = True
     """Whether the picture came to rest; a game reads none that does not."""
+    left_out: tuple[str, ...] = ()
+    """The parts of it in which something flickers, as `vision.regions.where` names them."""
 
     @cached_property
     def legibility(self) -> Legibility:
@@ -37,6 +41,8 @@ class View:
         """What to change, one line each; nothing where the table is seen well."""
         if not self.still:
             yield "the picture does not come to rest: look for hands, flickering light and a shaking camera"
+        for part in self.left_out:
+            yield f"something flickers at the {part} of the picture, and is left out: lay no tiles there"
         found = self.legibility
         if not found.tiles:
             yield "no tiles are seen: lay some sets onto the table, and turn the camera towards them"
@@ -45,6 +51,9 @@ class View:
                 f"{found.low} of {found.tiles} tiles are lower than {LOW:.0f} pixels: move the camera nearer, "
                 "or let it look down on them more steeply"
             )
+        if self.reading.oddity is not None:
+            yield MESSAGES[self.reading.oddity]
+            return  # its tiles can be judged only in another one
         if found.soft:
             yield f"{found.soft} of {found.tiles} tiles are not sharp: wipe the lens, let it focus on the table, add light"
         if found.burnt:
@@ -79,13 +88,13 @@ def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
             if (task := observer.task()) is not None:
                 observer.done(task, reader.read(task.frame.photo, task.area))
             is_seen = observer.now is not None and observer.now.is_read
-            if is_seen or last.seconds - first.seconds > PATIENCE:
+            if is_seen or last.seconds - first.seconds > PATIENCE + (ALWAYS if observer.flicker.may_begin else 0):
                 break
     if last is None:
         raise SourceError("the camera gives no picture; check its cable and its power")
     if observer.now is None or not observer.now.looks:
         return view_of(last.photo, reader, profile, still=False)
-    return View(last.photo, fuse([look.reading for look in observer.now.looks]))
+    return View(last.photo, fuse([look.reading for look in observer.now.looks]), left_out=observer.flicker.parts)
 
 
 def view_of(photo: Photo, reader: Reader, profile: TableProfile, *, still: bool = True) -> View:

@@ -42,6 +42,7 @@ SILENT = "gives no picture; check its cable and its power"
 
 _RARE = 3.0  # times the usual time between two frames: less is no silence, from a camera that sends few
 _KNOWN = 15  # frames from which that time is taken
+_FEWEST, _RAREST = 3, 5.0  # of them; and seconds that are no silence of a camera of which fewer have come
 _AGAIN = 1.0  # seconds between the starts of processes that end by themselves
 
 
@@ -205,7 +206,7 @@ class Camera(Source):
     @property
     def _rare(self) -> float:
         """Seconds without a frame that are not unusual for this camera."""
-        return _RARE * statistics.median(self._gaps) if self._gaps else 0.0
+        return _RARE * statistics.median(self._gaps) if len(self._gaps) >= _FEWEST else _RAREST
 
     @property
     def _is_hung(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from referee.tiles import NUMBERS, TILE_KINDS
 from vision import belonging, colours, numbers, prints, quads
 from vision.edition import Edition
 from vision.locate import Detection
-from vision.overlap import OVERLAP, is_in_another_tier, non_maximum_suppression
+from vision.overlap import OVERLAP, is_above_or_below, is_in_another_tier, non_maximum_suppression, shared_area
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo
 
@@ -34,6 +35,11 @@ ALONE, UNDECIDED = 1.0, 3.0
 odds must be greater for each that is not, by the variance of whether a tile lies there: up to a quarter."""
 ON_ANOTHER = 0.6
 """Minimum distance, in its own widths, of the middle of a place from that of another one that it does not lie on."""
+HALF_OVER = 0.25
+"""Share of the smaller one's area from which of two faces, side by side, at most one is seen as a whole: outlines of neighbours share less."""
+CONTESTED = 0.6
+"""Maximum probability of a place that another tile contests, and of one beside which alone anything was found: it is
+named, in doubt."""
 STRANGE, USUALLY_STRANGE = 4.5, 0.5
 """Logarithm of the odds against a tile for each unit by which its print is stranger than `USUALLY_STRANGE`, as
 `vision.numbers` has it: a calendar is in another typeface. Fitted to the same photos as the bounds there."""
@@ -191,6 +197,33 @@ def contested(likely: Sequence[Candidate], kept: Sequence[Candidate]) -> list[Ca
             and _widths_apart(one.place.corners, middles) >= ON_ANOTHER
         ]
     )
+
+
+def sure_at_most_once(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates, of which no two are sure where one lies half over the other: the less certain is in doubt.
+
+    So is the other, where its number may be a digit of that one: a 12 that lies at a slant may be found as a 2 as well.
+    """
+    outlines = [one.place.corners for one in candidates]
+    doubted = set()
+    for (k, one), (j, other) in combinations(enumerate(candidates), 2):
+        if not (one.belief >= LIKELY and other.belief >= LIKELY and (one.sure or other.sure)):
+            continue
+        smaller = min(quads.area(outlines[k]), quads.area(outlines[j]))
+        if shared_area(outlines[k], outlines[j]) < HALF_OVER * smaller:
+            continue
+        if is_above_or_below(outlines[k], outlines[j]):
+            continue
+        doubted |= {k if one.certainty < other.certainty else j}
+        doubted |= {at for at, part, whole in ((k, one, other), (j, other, one)) if _may_be_digit(part, whole)}
+    return [
+        replace(one, belief=min(one.belief, CONTESTED)) if k in doubted else one for k, one in enumerate(candidates)
+    ]
+
+
+def _may_be_digit(part: Candidate, whole: Candidate) -> bool:
+    """Whether the number of a place may be one of the two digits of another's."""
+    return whole.number in NUMBERS and part.number < whole.number and str(part.number) in str(whole.number)
 
 
 def _widths_apart(outline: Corners, middles: NDArray[np.float32]) -> float:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision import belonging, quads, verify
 from vision.apart import halves_of, is_read, parts_of
 from vision.beside import LONGEST_GAP, Surroundings
-from vision.candidates import Candidate, contested, each_once, free_of, place_readings, standing_out
+from vision.candidates import CONTESTED, Candidate, contested, each_once, free_of, place_readings, standing_out
 from vision.edition import BoxPictures
 from vision.faces import FaceReader
 from vision.inference import MOST_IN_A_BATCH, batches
@@ -38,9 +38,6 @@ places, and hardly any holds one. Of a place in which one may half believe anywa
 MOST_UNDER = 0.45
 """Share of such a place that other tiles' outlines may take in: a tile that lies half on another one leaves the rest of
 that in sight."""
-CONTESTED = 0.6
-"""Maximum probability of a place that another tile contests, and of one beside which alone anything was found: it is
-named, in doubt."""
 
 
 @dataclass(frozen=True, eq=False)

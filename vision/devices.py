@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from dataclasses import dataclass
@@ -40,9 +41,9 @@ os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
 
 @dataclass(frozen=True)
 class Device:
-    """A camera at the computer, by its number."""
+    """A camera at the computer, by its number or its file, which may lead to another number each time it is plugged in."""
 
-    number: int
+    place: int | Path
 
     def open(self) -> Capture:
         """Opens it, and asks for large pictures.
@@ -50,9 +51,10 @@ class Device:
         Raises:
             LostError: it gives no picture.
         """
-        if not may_be_there(self.number):
+        number = self.place if isinstance(self.place, int) else number_of(self.place)
+        if number is None or not may_be_there(number):
             raise LostError(UNPLUGGED)
-        capture = cv2.VideoCapture(self.number)
+        capture = cv2.VideoCapture(number)
         capture.set(cv2.CAP_PROP_FOURCC, CODING)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
@@ -145,6 +147,12 @@ class Decoded:
     def release(self) -> None:
         """Lets the camera go."""
         self._capture.release()
+
+
+def number_of(path: Path) -> int | None:
+    """The number of the camera to which a file leads, such as ``/dev/video0`` or a link to it; None where it leads to none."""
+    found = re.fullmatch(r"/dev/video(\d{1,2})", os.path.realpath(path))
+    return None if found is None else int(found[1])
 
 
 def may_be_there(number: int) -> bool:

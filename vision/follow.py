@@ -25,6 +25,7 @@ from vision.focus import fine_detail
 from vision.frame import thumbnail
 from vision.locate import Detection, Locator, Window, longest_sides, surest
 from vision.memory import Memories
+from vision.oddity import is_poor
 from vision.quads import Corners
 from vision.read import Search, shows_few
 from vision.reading import Photo, TableReading
@@ -188,7 +189,7 @@ class Follower:
         reading = self._reader.read_at(shown, found, area, copies)
         if shows_few(reading) and not known.bright and changes.mask.any():  # tiles may have come
             return None
-        search = Search(reading, found, known.dark)
+        search = Search(replace(reading, oddity=known.reading.oddity if is_poor(reading) else None), found, known.dark)
         reading, found, _ = self._with_vanished(photo, search, area, copies, small)
         known = replace(known, area=area, copies=copies, age=known.age + 1, moved=changes.moved)
         self._know(photo, found, reading, small, known)
@@ -255,7 +256,7 @@ class Follower:
         reading = self._reader.read_at(shown, found, area, copies)
         if len(_sure(reading)) <= len(_sure(search.reading)):
             return search
-        return search._replace(reading=reading, found=found)
+        return search._replace(reading=replace(reading, oddity=search.reading.oddity), found=found)
 
     def _know(
         self, photo: Photo, found: Sequence[Detection], reading: TableReading, small: _Small, known: _Known

@@ -59,6 +59,7 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
         height=last.height,
         face_down=_face_down(readings, [seen[i][-1] for i in order]),
         perhaps=last.perhaps,
+        oddity=last.oddity,
         elapsed_ms=sum(reading.elapsed_ms for reading in readings),
     )
 

@@ -1,42 +1,39 @@
-"""Motion JPEG over HTTP, as phones and simple network cameras send it: picture after picture in an answer that never ends.
+"""Cameras that send JPEG pictures over HTTP.
 
-They are handed on as they came, and decoded where they are looked at: OpenCV's own reader would decode each of them
+They send one after the other in an answer that never ends (Motion JPEG), or one each time that they are asked.
+The pictures are handed on as they came, and decoded where they are looked at: OpenCV's own reader would decode each of them
 whole.
-
-The answer is multipart/x-mixed-replace, each part with headers and a picture. Cameras differ in whether the boundary
-that they announce has its dashes, and whether a part says how long it is.
 """
 
 from __future__ import annotations
 
 import http.client
-import struct
+import ssl
 import time
 import urllib.request
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import BinaryIO
 from urllib.error import HTTPError
 from urllib.parse import unquote, urlsplit
 
 from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE, Capture, LostError, Shot
+from vision.jpegs import Picture, Pictures
 from vision.network import STALLED, UNREACHABLE, reach
 
-MOST_BYTES = 16 << 20
-"""Maximum bytes of a picture: 12 megapixels at the highest quality have fewer."""
+AGAIN = 0.25
+"""Seconds from one question for a picture to the next, at least: simple cameras do little else meanwhile."""
 
-MOST_BROKEN = 20
-"""Number of broken pictures in a row after which a stream is lost."""
+REPEATED = 5.0
+"""Seconds of one and the same picture after which a camera that is asked again and again shows nothing."""
 
 NO_PICTURES = "answers with something that is no picture; check the address"
 WEB_PAGE = "answers with a web page, not with pictures; give the address of its video"
-PASSWORD = "asks for a user and a password; write the address like http://user:password@192.168.1.20/video"  # noqa: S105 - a hint
+PASSWORD = "asks for a user and a password; write the address like http://user:password@192.168.1.20/video, with @ in either as %40, # as %23, / as %2F"  # noqa: S105 - a hint
 ENDED = "sends no more pictures; check its power and its network"
+SAME = "answers with the same picture again and again; give the address of its newest one, or of its video"
 
 _LOCKS = (urllib.request.HTTPBasicAuthHandler, urllib.request.HTTPDigestAuthHandler)
-_LINE = 1 << 16  # bytes of a line that are read at once
-_SOI, _EOI, _MARK, _SCAN = b"\xff\xd8", b"\xff\xd9", 0xFF, 0xDA  # markers of a JPEG (ITU-T T.81, table B.1)
-_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the markers behind which its size stands
+_SOI = b"\xff\xd8"
 
 
 @dataclass(frozen=True)
@@ -46,16 +43,20 @@ class Http:
     address: str
 
     def open(self) -> Capture:
-        """Asks for its stream; what is no Motion JPEG is left to FFmpeg.
+        """Asks for its pictures; what is no JPEG is left to FFmpeg.
 
         Raises:
             LostError: it does not answer, or not with pictures.
         """
         reach(self.address)
         answer = _ask(self.address)
-        kind, boundary = answer.headers.get_content_type(), answer.headers.get_boundary()
-        if kind.startswith("multipart/") and boundary is not None:
-            return Mjpeg(answer, boundary)
+        kind = answer.headers.get_content_type()
+        if (
+            kind.startswith("multipart/")
+            or kind in {"image/jpeg", "image/jpg", "image/pjpeg"}
+            or _is_one_picture(answer)
+        ):
+            return Jpegs(self.address, answer)
         answer.close()
         if kind in {"text/html", "application/xhtml+xml"}:
             raise LostError(WEB_PAGE)
@@ -64,49 +65,64 @@ class Http:
         return Stream(self.address).open()
 
 
-class Mjpeg:
-    """An open stream of JPEG pictures."""
+class Jpegs:
+    """A camera that sends JPEG pictures: in one answer, or one in each."""
 
-    def __init__(self, answer: BinaryIO, boundary: str) -> None:
+    def __init__(self, address: str, answer: http.client.HTTPResponse) -> None:
         """Waits for the first picture.
 
         Args:
-            answer: the body of the camera's answer; it is closed where this fails.
-            boundary: what stands between two pictures, as announced.
+            address: where to ask again, of a camera whose answer is one picture.
+            answer: the camera's; it is closed where this fails.
 
         Raises:
             LostError: there is none.
         """
-        self._answer = answer
-        self._boundary = boundary.strip("-").encode("latin-1", "replace")
-        self._is_begun = False  # whether the boundary before the next part has been read
-        self._jpeg = b""
-        self._size = (0, 0)
-        self._arrived = 0.0
-        self._stamp: float | None = None
+        self._address = address
+        self._newest: Picture | None = None
+        self._take_up(answer)
         try:
             self.grab()
         except LostError:
             self.release()
             raise
 
+    def _take_up(self, answer: http.client.HTTPResponse) -> None:
+        is_multipart = answer.headers.get_content_maintype() == "multipart"
+        self._answer, self._asked = answer, time.monotonic()
+        self._pictures, self._count = Pictures(answer, answer.headers.get_boundary("") if is_multipart else None), 0
+
     def grab(self) -> None:
-        """Waits for the next picture; broken ones are passed over.
+        """Waits for the next picture. One that is sent again is not the next.
 
         Raises:
             LostError: there is none any more.
         """
-        for _ in range(MOST_BROKEN):
-            try:
-                jpeg = self._part()
-                if jpeg.startswith(_SOI) and jpeg.endswith(_EOI):
-                    self._jpeg, self._size = jpeg, size_of(jpeg)
-                    return
-            except (ValueError, struct.error, IndexError):
-                continue
-            except (OSError, http.client.HTTPException):
-                raise LostError(ENDED) from None
-        raise LostError(NO_PICTURES)
+        began = time.monotonic()
+        while True:
+            picture = self._next()
+            is_again = self._newest is not None and picture.data == self._newest.data
+            if not is_again or self._count > 1:  # of an answer that goes on, `vision.health` tells what is repeated
+                self._newest = picture
+                return
+            if time.monotonic() - began > REPEATED:
+                raise LostError(SAME)
+
+    def _next(self) -> Picture:
+        """The next picture of the answer, or that of another one, where each is one picture."""
+        try:
+            while (picture := self._pictures.next()) is None:
+                if self._count != 1:
+                    raise LostError(ENDED if self._count else NO_PICTURES)
+                self._answer.close()
+                time.sleep(max(0.0, self._asked + AGAIN - time.monotonic()))
+                self._take_up(_ask(self._address))
+        except ValueError:
+            raise LostError(NO_PICTURES) from None
+        except (OSError, http.client.HTTPException):
+            raise LostError(ENDED) from None
+        self._count += 1
+        return picture
 
     def put(self, memory: memoryview) -> Shot:
         """Copies the picture into `memory` as it came.
@@ -114,84 +130,29 @@ class Mjpeg:
         Raises:
             LostError: it is too large.
         """
-        width, height = self._size
-        if width > MOST_WIDE or height > MOST_HIGH:
+        picture = self._newest
+        if picture is None or picture.width > MOST_WIDE or picture.height > MOST_HIGH:
             raise LostError(TOO_LARGE)
-        memory[: len(self._jpeg)] = self._jpeg
-        return Shot(len(self._jpeg), width, height, is_jpeg=True, arrived=self._arrived, stamp=self._stamp)
+        memory[: len(picture.data)] = picture.data
+        return Shot(
+            len(picture.data), picture.width, picture.height, is_jpeg=True, arrived=picture.arrived, stamp=picture.stamp
+        )
 
     def release(self) -> None:
-        """Closes the stream."""
+        """Ends the answer."""
         self._answer.close()
 
-    def _part(self) -> bytes:
-        """What stands between two boundaries, without its headers."""
-        if not self._is_begun:
-            self._until_boundary()
-        length, self._stamp = self._headers()
-        begun = self._exactly(len(_SOI))
-        self._arrived = time.monotonic()  # its first bytes are the nearest to its light
-        self._is_begun = length is None
-        rest = self._until_boundary() if length is None else self._exactly(length - len(begun))
-        return (begun + rest).rstrip(b"\r\n\0")  # some fill up with zeros
 
-    def _headers(self) -> tuple[int | None, float | None]:
-        """How many bytes the part has, and its time on the camera's clock, where the camera says so."""
-        length = stamp = None
-        while line := self._line().strip():
-            name, _, value = line.partition(b":")
-            if name.lower() == b"content-length":
-                length = int(value)
-                if not len(_SOI) <= length <= MOST_BYTES:
-                    raise LostError(NO_PICTURES)
-            elif name.lower() == b"x-timestamp":
-                stamp = float(value)
-        return length, stamp
-
-    def _until_boundary(self) -> bytes:
-        """What comes before the next boundary."""
-        lines, size = [], 0
-        while (line := self._line()).strip().strip(b"-") != self._boundary:
-            size += len(line)
-            if size > MOST_BYTES:
-                raise LostError(NO_PICTURES)
-            lines.append(line)
-        return b"".join(lines)
-
-    def _line(self) -> bytes:
-        line = self._answer.readline(_LINE)
-        if not line:
-            raise LostError(ENDED)
-        return line
-
-    def _exactly(self, size: int) -> bytes:
-        data = self._answer.read(size)
-        if len(data) < size:
-            raise LostError(ENDED)
-        return data
-
-
-def size_of(jpeg: bytes) -> tuple[int, int]:
-    """Width and height of a JPEG in pixels, as its header says.
-
-    Raises:
-        ValueError: it has no such header; `IndexError` and `struct.error` where it is cut short.
-    """
-    at = len(_SOI)
-    while jpeg[at] == _MARK and jpeg[at + 1] != _SCAN:
-        marker = jpeg[at + 1]
-        if marker == _MARK:  # a fill byte
-            at += 1
-            continue
-        if marker in _SIZES:
-            height, width = struct.unpack_from(">HH", jpeg, at + 5)
-            return width, height
-        at += 2 + struct.unpack_from(">H", jpeg, at + 2)[0]
-    raise ValueError("no size before the picture")
+def _is_one_picture(answer: http.client.HTTPResponse) -> bool:
+    """Whether an answer of another kind is a picture all the same."""
+    try:
+        return answer.length is not None and answer.peek(len(_SOI))[: len(_SOI)] == _SOI
+    except (OSError, http.client.HTTPException):
+        return False
 
 
 def _ask(address: str) -> http.client.HTTPResponse:
-    """The camera's answer. No proxy is asked: the camera is in the local network.
+    """The camera's answer. No proxy is asked, and nobody has to vouch for the camera: it is in the local network.
 
     Raises:
         LostError: it refuses, or there is none.
@@ -201,7 +162,13 @@ def _ask(address: str) -> http.client.HTTPResponse:
     keys = urllib.request.HTTPPasswordMgrWithDefaultRealm()
     if parts.username is not None:
         keys.add_password(None, bare, unquote(parts.username), unquote(parts.password or ""))
-    ways = [urllib.request.ProxyHandler({}), *(way(keys) for way in _LOCKS)]
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    ways = [
+        urllib.request.ProxyHandler({}),
+        urllib.request.HTTPSHandler(context=trusting),
+        *(way(keys) for way in _LOCKS),
+    ]
     try:
         answer: http.client.HTTPResponse = urllib.request.build_opener(*ways).open(bare, timeout=STALLED)
     except HTTPError as error:

@@ -129,13 +129,17 @@ def is_in_another_tier(outline: Corners, others: Sequence[Corners]) -> bool:
 
     From a low camera the outlines of a rack's upper tiers go on behind the lower ones.
     """
-    up = (outline[0] + outline[1] - outline[2] - outline[3]) / 2
-    height = max(float(np.linalg.norm(up)), 1.0)
     covered = 0.0
     for other in others:
         shared = shared_area(outline, other)
         covered += shared
-        above = abs(float((quads.centre(other) - quads.centre(outline)) @ up)) / height**2
-        if shared > OVERLAP * min(quads.area(outline), quads.area(other)) and above < LEAST_ABOVE:
+        if shared > OVERLAP * min(quads.area(outline), quads.area(other)) and not is_above_or_below(outline, other):
             return False
     return covered <= MOST_BEHIND * quads.area(outline)
+
+
+def is_above_or_below(outline: Corners, other: Corners) -> bool:
+    """Whether a tile lies so far above or below another, as it stands itself, that they are no two outlines of one."""
+    up = (outline[0] + outline[1] - outline[2] - outline[3]) / 2
+    height = max(float(np.linalg.norm(up)), 1.0)
+    return abs(float((quads.centre(other) - quads.centre(outline)) @ up)) / height**2 >= LEAST_ABOVE

@@ -12,7 +12,7 @@ import numpy as np
 from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE
 from vision.frame import Frame, Jpeg
 from vision.frames import SILENCE, TICK, Source, SourceError
-from vision.mjpeg import size_of
+from vision.jpegs import size_of
 from vision.reading import Photo
 from vision.scans import has_too_many_scans
 from vision.timestamps import ClockSync

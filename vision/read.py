@@ -17,15 +17,16 @@ from vision import arrange, quads, sight
 from vision.apart import of_two
 from vision.belonging import Belonging
 from vision.border import may_be_cut, touches
-from vision.candidates import Candidate, coloured_together, numbered_together
+from vision.candidates import Candidate, coloured_together, numbered_together, sure_at_most_once
 from vision.detect import LEAST_BELIEF, Detector, Places
 from vision.edition import BoxPictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, ModelFile, leave_the_cores
 from vision.locate import Detection, Locator, half_size, surest
 from vision.memory import Memories
+from vision.oddity import is_colourless, is_poor
 from vision.quads import Corners
-from vision.reading import LIKELY, Photo, TableReading, TileReading, doubt_surplus
+from vision.reading import LIKELY, Oddity, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
 from vision.refine import Refiner
 from vision.regions import Area
@@ -138,6 +139,23 @@ class Reader:
         """Everything that lies on the table, as `read` gives it, with where it was found."""
         if self.memories is None:  # a photo may be searched more than once, but no place is asked about twice
             return self.remembering(Memories()).search(photo, area, copies)
+        search = self._search_whole(photo, area, copies)
+        if not is_poor(search.reading):
+            return search
+        return search._replace(reading=replace(search.reading, oddity=self._oddity(photo, search, area, copies)))
+
+    def _oddity(self, photo: Photo, search: Search, area: Area | None, copies: int) -> Oddity | None:
+        """Why hardly a tile of a photo that was searched can be read; None where nothing tells."""
+        if is_colourless(photo):
+            return Oddity.COLOURLESS
+        there = None if area is None else np.asarray((photo.shape[1], 0) + area * (-1, 1), np.float32)
+        shown = np.ascontiguousarray((negative(photo) if search.is_dark else photo)[:, ::-1])
+        mirrored = self.remembering(Memories()).read_at(shown, self.locator.find(shown), there, copies)
+        is_mirrored = _sure_tiles(mirrored) >= max(FEW_SURE, 2 * _sure_tiles(search.reading) + 1)
+        return Oddity.MIRRORED if is_mirrored else None
+
+    def _search_whole(self, photo: Photo, area: Area | None, copies: int) -> Search:
+        """Everything that lies on the table, of bright tiles or dark ones, and upside down where few are sure."""
         if self.is_for_dark:
             return self._search_in(negative(photo), area, copies, is_dark=True)
         search = self._search_in(photo, area, copies, is_dark=False)
@@ -182,7 +200,7 @@ class Reader:
         lying = self.detector.detect(photo, found, area)
         candidates = coloured_together(self.faces.set_upright(photo, lying.tiles), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])
-        candidates = [*numbered_together(plain), *others]
+        candidates = sure_at_most_once([*numbered_together(plain), *others])
         face_up = [one for one in candidates if not one.is_back]
         unread = of_two(face_up)
         shown = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
@@ -28,6 +29,13 @@ with lower ones more tiles are surely wrong, with 0.98 a third more are doubtful
 (vision/models/README.md, "How sure sure is")."""
 LIKELY = 0.5
 """More probable than not; a place that is more probably no tile at all is reported as unread, too."""
+
+
+class Oddity(StrEnum):
+    """What is wrong with a picture as a whole of which hardly a tile can be read (`vision.oddity`)."""
+
+    MIRRORED = "mirrored"
+    COLOURLESS = "colourless"
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +111,8 @@ class TableReading:
     perhaps: tuple[Corners, ...] = ()
     """Places at which a tile may lie, of which too little speaks for one to report it: to be looked at where a verdict
     hangs on whether one does."""
+    oddity: Oddity | None = None
+    """What is wrong with the picture as a whole; None where nothing is known to be."""
     elapsed_ms: float = 0.0
     """Milliseconds from the decoded photo to this reading."""
     full_size: tuple[int, int] | None = None
@@ -186,5 +196,6 @@ class TableReading:
             "sets": self.notation(),
             "rows": self.notation() if self.is_of_rack else [],
             "face_down": len(self.face_down),
+            "oddity": self.oddity,
             "elapsed_ms": round(self.elapsed_ms, 1),
         }

@@ -37,6 +37,12 @@ time."""
 PROBING = 10.0
 """Seconds in which the first camera that answers is found, whatever hangs."""
 
+ESCAPED = "in a user and a password write @ as %40, # as %23, / as %2F, ? as %3F, : as %3A"
+"""What is told of an address that seems to have other signs in its password than an address can have."""
+
+_KEYED = re.compile(r"[\w+.-]+://[^@/?#]*:[^@]*[/?#].*@", re.DOTALL)
+"""An address that seems to go on with a user and a password, of which a sign ends what names the machine."""
+
 _CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@|^[^/\\@]+:(?!/).*@")
 """User and password of an address, which may be mistyped; they stay out of messages and logs."""
 
@@ -49,7 +55,7 @@ def open_source(spec: str, *, paced: bool = False) -> Source:
     """The source that `spec` names: a camera number, "phone", a video file, a folder of photos or a stream's address.
 
     Args:
-        spec: as written on the command line.
+        spec: as written on the command line; a camera may also be named by its file, such as ``/dev/video0``.
         paced: whether files play in real time; else they give frames as fast as they are taken.
 
     Raises:
@@ -62,7 +68,15 @@ def open_source(spec: str, *, paced: bool = False) -> Source:
         return Phone()
     if "://" in spec:
         return _stream(spec)
+    if is_device(spec):
+        return Camera(Device(Path(spec)), address=f"{printable(spec)}:", name=f"camera {printable(Path(spec).name)}")
     return open_recording(spec, paced=paced)
+
+
+def is_device(spec: str) -> bool:
+    """Whether `spec` names a camera at the computer, plugged in or not, by its number or its file."""
+    is_named = re.fullmatch(r"\d{1,2}|/dev/(video\d+|v4l/.+)", spec) is not None
+    return is_named or ("://" not in spec and devices.number_of(Path(spec)) is not None)
 
 
 def open_recording(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_RATE) -> Recording:
@@ -174,12 +188,18 @@ def _stream(address: str) -> Camera:
     except ValueError:
         host = None
     if host is None:
-        raise SourceError(f"{shown(address)}: is no address; write it like rtsp://192.168.1.20:554/stream")
+        hint = ESCAPED if _KEYED.match(address) else "write it like rtsp://192.168.1.20:554/stream"
+        raise SourceError(f"{shown(address)}: is no address; {hint}")
     kind = parts.scheme.lower()
     if kind not in PORTS:
         raise SourceError(f"{parts.scheme}: is no kind of stream known here; give one of {', '.join(PORTS)}")
-    opener = Http(address) if kind == "http" else Stream(address)
-    return Camera(opener, address=f"{shown(address)}:", name=f"camera {kind}")
+    opener = Http(address) if kind in {"http", "https"} else Stream(address)
+    try:
+        return Camera(opener, address=f"{shown(address)}:", name=f"camera {kind}")
+    except SourceError as error:
+        if "@" in parts.netloc or not _KEYED.match(address):
+            raise
+        raise SourceError(f"{error}; {ESCAPED}") from None
 
 
 def shown(spec: str) -> str:

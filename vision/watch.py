@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.difference import WIDTH, Grey, differing, small_grey
+from vision.flicker import Flicker
 from vision.frame import Frame
 from vision.viewpoint import Homography, in_pixels
 
@@ -77,9 +78,16 @@ class Watch:
     the table was last clear: then the table is covered.
     """
 
-    def __init__(self, area: NDArray[np.float32] | None = None) -> None:
-        """`area` is the play area, shape (corners, 2), x and y in pixels of the frames; None for the whole frame."""
+    def __init__(self, area: NDArray[np.float32] | None = None, flicker: Flicker | None = None) -> None:
+        """Begins before the first frame.
+
+        Args:
+            area: the play area, shape (corners, 2), x and y in pixels of the frames; None for the whole frame.
+            flicker: what is known of places that flicker, which count for nothing.
+        """
         self._area = area
+        self.flicker = flicker or Flicker()
+        """What flickers."""
         self._scale = 1.0  # pixels of small frames to one of the photos
         self._past: deque[tuple[float, Grey]] = deque()
         self._known: Frame | None = None  # from before the first frame
@@ -91,7 +99,8 @@ class Watch:
         self._reached_since: float | None = None
         self.moved_at: float | None = None
         """Since when nothing has moved, in seconds of the frames; None before the first."""
-        self._mask: NDArray[np.uint8] | None = None
+        self._whole: NDArray[np.uint8] | None = None  # the play area
+        self._mask: NDArray[np.uint8] | None = None  # what counts of it
         self._outside: NDArray[np.bool_] | None = None
         self.stillness = Stillness.MOVING
         """What the last frame showed."""
@@ -162,7 +171,7 @@ class Watch:
         grey = small_grey(frame.thumbnail, frame.size[::-1])
         if self._clear is None or self._clear.shape != grey.shape:
             return True
-        past = Watch(area)
+        past = Watch(area, self.flicker)
         past._scale = self._scale
         past._lay_out(grey.shape)
         clear, shown = _turned(self._clear, self._shown, homography)
@@ -176,12 +185,24 @@ class Watch:
         self._past.append((seconds, grey))
         while len(self._past) > 2 and self._past[1][0] <= seconds - LAG:  # noqa: PLR2004 - the frame before stays
             self._past.popleft()
+        self._leave_out_flicker(grey, seconds)
         if self.moved_at is None or seconds < self.moved_at:
             self.moved_at = seconds
         elif self._moved(self._past[0][1], grey):
             self.moved_at = max(self.moved_at, self._like_the_newest())
         self._enter(grey, seconds, seconds - self.moved_at)
         return self.stillness
+
+    def _leave_out_flicker(self, grey: Grey, seconds: float) -> None:
+        """Takes note of what flickers."""
+        whole = np.ones(grey.shape, np.uint8) if self._whole is None else self._whole
+        changed = np.where(whole > 0, differing(self._past[0][1], grey), 0).astype(np.uint8)
+
+        def reaching() -> NDArray[np.uint8] | None:
+            return None if self._clear is None else self._reaching(self._clear, grey, self._shown, self._slack, _REACH)
+
+        if self.flicker.look(changed, seconds, reaching):
+            self._lay_out(grey.shape)
 
     def _enter(self, grey: Grey, seconds: float, calm: float) -> None:
         """Settles what the table does at `seconds`, `calm` seconds after the last movement."""
@@ -252,13 +273,17 @@ class Watch:
 
     def _lay_out(self, shape: tuple[int, ...]) -> None:
         """Marks the play area in small frames of that shape, and what lies outside."""
-        self._mask = np.full(shape, 255, np.uint8)
+        self._whole = np.ones(shape, np.uint8)
         if self._area is not None:
-            self._mask[:] = 0
-            cv2.fillPoly(self._mask, [np.round(self._area * self._scale).astype(np.int32)], (255,))
-        grown = cv2.dilate(self._mask, _AROUND, iterations=_OUTSIDE)
+            self._whole[:] = 0
+            cv2.fillPoly(self._whole, [np.round(self._area * self._scale).astype(np.int32)], (1,))
+        grown = cv2.dilate(self._whole, _AROUND, iterations=_OUTSIDE)
         grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
         self._outside = grown == 0
+        self._mask = self._whole.copy()
+        if self.flicker.shape == shape:
+            for box in self.flicker.boxes:
+                self._mask[max(box.top, 0) : box.bottom, max(box.left, 0) : box.right] = 0
 
     def _like_the_newest(self) -> float:
         """Since when the frames show what the newest one shows."""
@@ -280,28 +305,35 @@ class Watch:
     def _is_covered(
         self, clear: Grey, grey: Grey, shown: Grey | None = None, slack: int = 0, share: float = _COVER
     ) -> bool:
-        """Whether something large that was not there reaches in from outside the play area.
+        """Whether something large that was not there reaches in from outside the play area (`_reaching`)."""
+        return bool(self._reaching(clear, grey, np.ones_like(grey) if shown is None else shown, slack, share).any())
+
+    def _reaching(self, clear: Grey, grey: Grey, shown: Grey, slack: int, share: float) -> NDArray[np.uint8]:
+        """Where something large that was not there reaches in from outside the play area: 1 there.
+
+        It may reach in from what flickers as well, of which nothing is known.
 
         Args:
             clear: what the table looked like.
             grey: the picture.
-            shown: 1 where `clear` tells; None where it does everywhere.
+            shown: 1 where `clear` tells.
             slack: as `differing` takes it.
             share: minimum share of the play area that it takes.
         """
-        if self._mask is None or self._outside is None:
-            return False
-        shown = np.ones_like(grey) if shown is None else shown
+        if self._mask is None or self._outside is None or self._whole is None:
+            return np.zeros(grey.shape, np.uint8)
+        shown = np.where(self._whole > self._mask, 0, shown).astype(np.float32)
         changed = np.where(shown > 0, differing(clear, grey, slack=slack), 0).astype(np.uint8)
         if not changed.any():
-            return False
+            return changed
         closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _CLOSE_BY)
         _, labels = cv2.connectedComponents(closed, connectivity=8)
         inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)
         near = cv2.erode(shown, _AROUND, iterations=1 + slack) == 0  # so near to what nobody saw nothing differs
         outside = self._outside | near
         reaching = np.unique(labels[outside & (labels > 0)])
-        return bool((inside[reaching] >= share * np.count_nonzero(self._mask)).any())
+        large = reaching[inside[reaching] >= share * np.count_nonzero(self._mask)]
+        return np.isin(labels, large).astype(np.uint8)
 
 
 def _turned(clear: Grey, shown: NDArray[np.float32], homography: Homography) -> tuple[Grey, NDArray[np.float32]]:

@@ -76,6 +76,8 @@ def _camera(live: LiveTable, table: SeenTable | None) -> dict[str, Any]:
             "ended": feed.rate == 0,
             "ailment": scene.ailment,
             "moved": scene.camera_is_lost,
+            "oddity": scene.oddity,
+            "leftOut": scene.left_out,
             "asks": None if feed.phone is not None else live.wish.who,
         },
         "trouble": None if live.bulletin.trouble is None else _trouble(live.bulletin.trouble),

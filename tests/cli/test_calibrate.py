@@ -21,6 +21,7 @@ from live.view import View, look_through
 from vision.frames import Source
 from vision.photo import load_photo
 from vision.read import Reader
+from vision.reading import TableReading
 from vision.source import open_source
 
 if TYPE_CHECKING:
@@ -78,6 +79,19 @@ def test_an_empty_table_is_no_view(calibrate: Command, tmp_path: Path) -> None:
     report = calibrate(empty, "--json").data
     assert (report["tiles"], report["tile_height"]) == (0, None)
     assert report["advice"][0].startswith("no tiles are seen")
+
+
+def test_a_mirrored_picture_is_named_as_that_and_nothing_else(calibrate: Command, tmp_path: Path) -> None:
+    mirrored = tmp_path / "mirrored.png"
+    cv2.imwrite(str(mirrored), np.ascontiguousarray(load_photo(PHOTO)[:, ::-1]))
+    (line,) = calibrate(mirrored, "--json").data["advice"]
+    assert line.startswith("the picture is mirrored")
+
+
+def test_what_flickers_is_named_with_its_place() -> None:
+    nothing = TableReading((), (), 640, 480)
+    view = View(np.zeros((480, 640, 3), np.uint8), nothing, left_out=("top left",))
+    assert next(view.advice()).startswith("something flickers at the top left")
 
 
 def test_a_picture_that_never_rests_is_no_view(calibrate: Command, tmp_path: Path) -> None:

@@ -73,6 +73,9 @@ def tables(sets: Sets) -> Table:
 class World:
     """Everything around the table."""
 
+    every = 1
+    """Of so many pictures the camera sends one."""
+
     def __init__(self, folder: Path, *, lag: float, reading: float, limit: float, stage: Stage | None = None) -> None:
         """`lag`, and the time that `reading` a frame takes, in seconds.
 
@@ -131,7 +134,9 @@ class World:
         for _ in range(round(seconds / STEP)):
             self.stage.seconds += STEP
             self._past.append(self.now)
-            self.live.take(self._frame(self._past.pop(0)))
+            shown = self._past.pop(0)
+            if round(self.stage.seconds / STEP) % self.every == 0:
+                self.live.take(self._frame(shown))
             self._read_on()
 
     def stall(self, seconds: float) -> None:

@@ -36,6 +36,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         "PACE": 0.0,
         "PATIENCE": 0.3,
         "_AGAIN": 0.0,
+        "_RAREST": 0.0,
     }.items():
         monkeypatch.setattr(camera, name, seconds)
 
@@ -196,8 +197,8 @@ def test_a_camera_that_sends_few_pictures_is_not_in_trouble_between_them(
 ) -> None:
     monkeypatch.setattr(camera, "SILENCE", 0.06)
     monkeypatch.setattr(camera, "TICK", 0.02)
+    monkeypatch.setattr(camera, "_RAREST", 5.0)
     source, place = look("r")
-    seen_until(source, lambda frames: len(frames) == 3)
     _, troubles = seen_until(source, lambda frames: len(frames) == 4)
 
     assert not troubles

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tests.vision.outlines import upright
 from vision import prints
-from vision.candidates import Candidate, contested, each_once, numbered_together, standing_out
+from vision.candidates import Candidate, contested, each_once, numbered_together, standing_out, sure_at_most_once
 from vision.locate import Detection
 from vision.quads import Corners
 
@@ -118,3 +118,32 @@ def test_what_is_read_twice_is_no_other_tile() -> None:
 def test_what_is_hardly_a_tile_contests_none() -> None:
     tile, hardly = candidate(0, 0), candidate(0.65 * WIDTH, 0, 0.3)
     assert contested([tile, hardly], [tile]) == []
+
+
+def numbered(one: Candidate, number: int) -> Candidate:
+    """The place read as that number."""
+    numbers = np.zeros(16, np.float32)
+    numbers[[number - 1, 15]] = one.certainty, 1 - one.certainty
+    return replace(one, numbers=numbers)
+
+
+def sure(candidates: list[Candidate]) -> list[bool]:
+    return [one.sure for one in sure_at_most_once(candidates)]
+
+
+@pytest.mark.parametrize("over", [0.35, 0.5, 0.7])
+def test_of_two_faces_that_lie_half_over_one_another_one_is_in_doubt(over: float) -> None:
+    beside = candidate(41 - over * WIDTH, 0, 0.98)
+    assert sure([candidate(0, 0), beside, candidate(200, 0)]) == [True, False, True]
+
+
+@pytest.mark.parametrize("whole", [0.98, 0.6])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_digit_of_a_wide_tile_that_was_found_twice_is_no_sure_tile(whole: float, number: int) -> None:
+    twelve, digit = numbered(candidate(0, 0, whole), 12), numbered(candidate(WIDTH / 2, 3, 0.998), number)
+    assert sure([twelve, digit]) == [False, False]
+    assert sure([numbered(twelve, 13), numbered(digit, 2)]) == [False, True]
+
+
+def test_tiers_of_a_rack_and_neighbours_whose_outlines_touch_may_all_be_sure() -> None:
+    assert sure([*ROW, candidate(36, 60), candidate(1, -0.5 * HEIGHT, 0.98)]) == [True] * 5

@@ -16,7 +16,8 @@ import pytest
 from vision import mjpeg, network
 from vision.capture import ROOM, Capture, LostError, Shot
 from vision.frame import Jpeg
-from vision.mjpeg import Http, size_of
+from vision.jpegs import size_of
+from vision.mjpeg import Http
 
 SHAPE = (48, 64, 3)
 
@@ -91,7 +92,7 @@ def taken(capture: Capture, memory: bytearray) -> tuple[Shot, bytes]:
 
 
 def pictures(address: str, count: int) -> list[bytes]:
-    memory = bytearray(1 << 16)
+    memory = bytearray(1 << 18)
     capture = Http(address).open()
     found = [taken(capture, memory)[1]]
     for _ in range(count - 1):
@@ -109,6 +110,8 @@ def refusal(address: str) -> str:
 
 
 FIRST, SECOND = jpeg(60), jpeg(200)
+GRAIN = np.random.default_rng(0).integers(0, 255, (96, 128, 3), np.uint8)
+NOISY = cv2.imencode(".jpg", GRAIN)[1].tobytes()
 
 
 @pytest.mark.parametrize(
@@ -122,11 +125,84 @@ FIRST, SECOND = jpeg(60), jpeg(200)
         ("boundary=--cut", part(FIRST, b"content-type: image/jpeg") + part(SECOND) + b"--cut--\r\n"),
         ("boundary=cut", sized(FIRST + b"\0\0\0") + sized(SECOND)),
         ("boundary=cut", sized(FIRST) + sized(FIRST[:200]) + sized(b"no picture") + sized(SECOND)),
+        ("boundary=cut", sized(FIRST + b"\xff" * 64) + sized(SECOND + b"\xff" * 64)),
+        ("boundary=cut", sized(FIRST + b"\x12\x34\x56" * 40) + sized(SECOND)),
+        ("boundary=cut", sized(FIRST + jpeg(10, (8, 8, 3))) + sized(SECOND)),
+        ("boundary=cut", sized(b"\xff\xd8" + FIRST) + sized(bytes(range(256)) * 9 + SECOND)),
+        ("boundary=cut", part(FIRST, b"Content-Length: 99999") + part(SECOND, b"Content-Length: 50")),
+        ("boundary=other", part(FIRST) + part(SECOND)),
+        ("boundary=cut", part(FIRST, boundary=b"cut") + part(SECOND, boundary=b"cut")),
+        ("charset=x", part(FIRST) + part(SECOND)),
+        ("boundary=cut", (sized(FIRST) + sized(SECOND)).replace(b"\r\n", b"\n")),
+        ("boundary=cut", sized(FIRST[:-2]) + part(SECOND[:-2])),
+        ("boundary=cut", sized(FIRST) + sized(NOISY[:-2000]) + sized(NOISY[:-2000] + b"\xff\xd8") + sized(SECOND)),
     ],
-    ids=["plain", "quoted", "dashes", "preamble", "no-length", "closed", "padded", "broken-between"],
+    ids=[
+        "plain",
+        "quoted",
+        "dashes",
+        "preamble",
+        "no-length",
+        "closed",
+        "padded",
+        "broken-between",
+        "padded-with-marks",
+        "junk-behind",
+        "smaller-one-behind",
+        "junk-before",
+        "wrong-length",
+        "other-boundary",
+        "no-dashes",
+        "no-boundary",
+        "bare-newlines",
+        "no-end",
+        "cut-between",
+    ],
 )
 def test_pictures_come_as_they_were_sent_however_they_are_wrapped(serve: Serve, kind: str, body: bytes) -> None:
     assert pictures(serve(kind=f"multipart/x-mixed-replace; {kind}", body=body), 2) == [FIRST, SECOND]
+
+
+@pytest.mark.parametrize("how", [[cv2.IMWRITE_JPEG_RST_INTERVAL, 1], [cv2.IMWRITE_JPEG_PROGRESSIVE, 1]])
+def test_restart_markers_and_several_scans_end_no_picture(serve: Serve, how: list[int]) -> None:
+    picture = cv2.imencode(".jpg", GRAIN, how)[1].tobytes()
+    assert pictures(serve(body=part(picture) + part(FIRST)), 2) == [picture, FIRST]
+
+
+def test_a_picture_within_a_picture_is_a_part_of_it(serve: Serve) -> None:
+    small = jpeg(10, (8, 8, 3))
+    picture = FIRST[:2] + b"\xff\xe1" + (len(small) + 2).to_bytes(2, "big") + small + FIRST[2:]
+    assert pictures(serve(body=part(picture) + part(SECOND)), 2) == [picture, SECOND]
+
+
+@pytest.mark.parametrize("kind", ["image/jpeg", "image/jpg", "application/octet-stream"])
+def test_a_camera_that_answers_with_one_picture_is_asked_again(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(mjpeg, "AGAIN", 0.0)
+    levels = iter(range(0, 250, 10))
+    shown: list[bytes] = []
+
+    class Shots(Answer):
+        def do_GET(self) -> None:
+            shown.append(jpeg(next(levels) // 20))  # each twice
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(shown[-1])))
+            self.end_headers()
+            self.wfile.write(shown[-1])
+
+    found = pictures(serve(do_GET=Shots.do_GET), 4)
+    assert found == [jpeg(level) for level in range(4)]
+    assert len(shown) == 7
+
+
+def test_an_address_that_has_one_picture_for_ever_is_lost(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mjpeg, "AGAIN", 0.01)
+    monkeypatch.setattr(mjpeg, "REPEATED", 0.05)
+    capture = Http(serve(kind="image/jpeg", body=FIRST)).open()
+    with pytest.raises(LostError, match="the same picture again and again"):
+        capture.grab()
 
 
 def test_a_picture_bears_its_size_and_the_cameras_own_time(serve: Serve) -> None:
@@ -154,11 +230,11 @@ def test_a_picture_that_lies_about_its_orientation_is_taken_as_it_comes(serve: S
         ({"status": 599}, "answers 599; check the address"),
         ({"kind": "text/html; charset=utf-8", "body": b"<h1>IP camera</h1>"}, "answers with a web page"),
         ({"key": "anna:open sesame"}, "asks for a user and a password"),
-        ({"body": bytes(range(256)) * 400}, "sends no more pictures"),
+        ({"body": bytes(range(256)) * 400}, "answers with something that is no picture"),
         ({"body": sized(b"no picture") * 30}, "answers with something that is no picture"),
         ({"body": part(b"", b"Content-Length: 99999999999")}, "answers with something that is no picture"),
         ({"body": part(b"", b"Content-Length: many") * 30}, "answers with something that is no picture"),
-        ({"body": sized(FIRST)[:-300]}, "sends no more pictures"),
+        ({"body": sized(FIRST)[:-300]}, "answers with something that is no picture"),
         ({"kind": "text/plain", "body": b"not at home"}, "gives no picture"),
         ({"kind": "image/gif", "body": b""}, "gives no picture"),
     ],

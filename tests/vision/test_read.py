@@ -19,7 +19,7 @@ from vision.inference import ModelError, Network
 from vision.locate import Detection
 from vision.photo import load_photo
 from vision.read import Reader
-from vision.reading import LIKELY, Photo, TableReading, TileReading
+from vision.reading import LIKELY, Oddity, Photo, TableReading, TileReading
 from vision.refine import Refiner
 
 pytestmark = pytest.mark.slow
@@ -49,6 +49,16 @@ def right_tiles(reading: TableReading, truth: dict[str, Any]) -> int:
         any(str(tile.tile) == name and within(outline, tile.corners) for tile in reading.tiles)
         for name, outline in labels
     )
+
+
+def test_a_mirrored_or_colourless_photo_is_named_as_that(reader: Reader) -> None:
+    photo = load_photo(PHOTOS / "white-table.jpg")
+    grey = cv2.cvtColor(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    tinted = np.clip(grey * np.array([0.7, 0.85, 1.0]), 0, 255)
+    assert reader.read(photo).oddity is None
+    assert reader.read(np.ascontiguousarray(photo[:, ::-1])).oddity is Oddity.MIRRORED
+    for colourless in (grey, tinted):
+        assert reader.read(np.asarray(colourless, np.uint8)).oddity is Oddity.COLOURLESS
 
 
 @pytest.mark.parametrize("name", sorted(TRUTH))

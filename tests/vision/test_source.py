@@ -17,7 +17,7 @@ import pytest
 from vision import camera, devices
 from vision.frame import Frame
 from vision.frames import SourceError
-from vision.source import first_camera, open_recording, open_source, shown
+from vision.source import first_camera, is_device, open_recording, open_source, shown
 
 pytestmark = pytest.mark.slow
 
@@ -231,6 +231,29 @@ def test_a_dead_camera_number_is_an_error_without_noise(capfd: pytest.CaptureFix
         "camera 97 gives no picture; check that it is plugged in and that no other program uses it"
     )
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("spec", ["/dev/video97", "/dev/v4l/by-id/usb-Maker_Model_1234-video-index0"])
+def test_a_camera_may_be_named_by_its_file(spec: str) -> None:
+    assert is_device(spec)
+    assert refusal(spec) == f"{spec}: gives no picture; check that it is plugged in and that no other program uses it"
+
+
+def test_a_link_leads_to_the_camera_that_it_names_now(tmp_path: Path) -> None:
+    link = tmp_path / "webcam"
+    assert not is_device(str(link))
+    for number in (97, 98):
+        link.unlink(missing_ok=True)
+        link.symlink_to(f"/dev/video{number}")
+        assert is_device(str(link))
+        assert devices.number_of(link) == number
+
+
+@pytest.mark.parametrize("password", ["a#b", "a/b", "a?b", "1#2", "12/@3"])
+def test_an_address_whose_password_has_signs_of_its_own_says_how_to_write_them(password: str) -> None:
+    told = refusal(f"rtsp://admin:{password}@192.168.1.20/stream")
+    assert "@ as %40, # as %23, / as %2F" in told
+    assert password not in told
 
 
 def test_a_file_that_is_no_video_is_an_error_without_noise(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
