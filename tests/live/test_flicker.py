@@ -48,7 +48,11 @@ def test_what_was_laid_where_a_clock_runs_counts_as_hidden(tmp_path: Path, monke
     world.leave()
     world.end()
     world.wait(8.0)
-    assert (world.state, world.live.sitting.waits_for, world.live.sitting.witness.where) == (State.READING, WaitsFor.HIDDEN, "top left")
+    assert (world.state, world.live.sitting.waits_for, world.live.sitting.witness.where) == (
+        State.READING,
+        WaitsFor.HIDDEN,
+        "top left",
+    )
     world.live.close()
 
 
