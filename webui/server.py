@@ -94,11 +94,10 @@ class Server:
 
     async def _let_in(self, listener: socket.socket, tls: ssl.SSLContext | None, lines: Lines) -> None:
         """Lets in whoever comes, as long as there is room."""
-        loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(0)  # those who are in have their turn, however many come
             try:
-                door, address = await loop.sock_accept(listener)
+                door, address = await _come(listener)
             except ConnectionError:  # who came has left
                 continue
             except OSError as error:
@@ -129,6 +128,27 @@ class Server:
         if time.monotonic() - self._said > QUIET:
             self._said = time.monotonic()
             logging.getLogger(__name__).warning("tileref: %s", text)
+
+
+async def _come(listener: socket.socket) -> tuple[socket.socket, tuple[str, int]]:
+    """Waits for whoever comes next: the connection, and the address that it comes from.
+
+    asyncio's own way loses a connection that comes as it is cancelled, but for Windows, where there is no other.
+    """
+    loop = asyncio.get_running_loop()
+    if sys.platform == "win32":
+        return await loop.sock_accept(listener)
+    while True:
+        with contextlib.suppress(BlockingIOError):
+            door, address = listener.accept()
+            door.settimeout(0)
+            return door, address
+        comes = asyncio.Event()
+        loop.add_reader(listener, comes.set)
+        try:
+            await comes.wait()
+        finally:
+            loop.remove_reader(listener)
 
 
 def _config(site: Site, *, keeps_lines: bool) -> Config:
