@@ -35,14 +35,12 @@ def test_make_commands_of_the_documents_exist(document: Path) -> None:
     assert set(MAKE_COMMAND.findall(document.read_text(encoding="utf-8"))) <= targets
 
 
-def test_the_way_out_of_the_demo_round_is_a_command_of_the_makefile() -> None:
+def test_the_way_to_play_without_a_camera_is_a_command_of_the_makefile() -> None:
     command = ["make", "--dry-run", "--no-print-directory", "run", "ARGS=--camera none"]
     alone = {name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MAKELEVEL"}}
     plan = subprocess.run(command, cwd=ROOT, env=alone, capture_output=True, text=True, check=True)
     assert plan.stdout.splitlines()[-1].endswith("/tileref serve --camera none")
-    lines = [tomllib.loads(path.read_text(encoding="utf-8"))["demo"]["line"] for path in LOCALES]
-    for said in ((ROOT / "README.md").read_text(encoding="utf-8"), *lines):
-        assert 'make run ARGS="--camera none"' in said
+    assert 'make run ARGS="--camera none"' in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

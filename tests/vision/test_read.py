@@ -266,6 +266,7 @@ def test_the_json_is_the_contract_s() -> None:
         "sets": [["?"], ["R7"]],
         "rows": [],
         "face_down": 1,
+        "oddity": None,
         "elapsed_ms": 84.2,
     }
 

@@ -435,8 +435,11 @@ def test_no_more_than_the_last_readings_are_held(played: Played, stage: EndlessS
 
 
 def test_what_is_said_to_be_no_tile_counts_for_none(client: FlaskClient, stage: EndlessStage) -> None:
-    photo = base64.b64encode(cv2.imencode(".jpg", stage.paint((OPENING, "K1 K2 K3 R9")))[1].tobytes()).decode()
-    body = {"after": photo, "rulebook": "jumbo-original-2016"}
+    before, after = (
+        base64.b64encode(cv2.imencode(".jpg", stage.paint(sets))[1].tobytes()).decode()
+        for sets in ((OPENING,), (OPENING, "K1 K2 K3 R9"))
+    )
+    body = {"before": before, "after": after, "rulebook": "jumbo-original-2016"}
     found = client.post("/api/audit", json=body).get_json()
     assert found["verdict"]["verdict"] == "illegal"
     odd = next(tile["corners"] for tile in found["after"]["tiles"] if tile["tile"] == "R9")

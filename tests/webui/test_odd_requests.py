@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import socket
 import time
+from contextlib import closing
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+
+from tests.live.stage import Played
+from tests.webui.staged import served
+from webui import Access, Site, create_app
+from webui.proxy import Proxy
 
 BEGIN = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "camera": False}
 
@@ -51,17 +57,24 @@ def test_an_evening_that_is_none_is_told_in_one_line(client: FlaskClient, route:
     assert client.get(route.format(number)).status_code < 500
 
 
-def test_two_phones_whose_photos_come_slowly_hold_up_nobody_else_s(address: str) -> None:
-    port = int(address.rpartition(":")[2])
-    head = "POST /api/rack HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n"
-    slow = [socket.create_connection(("127.0.0.1", port), source_address=(f"127.0.0.{n}", 0)) for n in (2, 3)]
-    for line in slow:
-        line.sendall(head.format(100_000).encode() + b"{")
-    time.sleep(0.5)
-    try:
-        with socket.create_connection(("127.0.0.1", port), timeout=8) as line:
-            line.sendall(head.format(2).encode() + b"{}")
+def test_two_phones_whose_photos_come_slowly_hold_up_nobody_else_s(played: Played) -> None:
+    access = Access(proxy=Proxy())  # so that each phone has an address of its own here, too
+    with served(Site(create_app(played.live, played.read, access), played.live, access)) as address:
+        port = int(address.rpartition(":")[2])
+
+        def send(phone: int, length: int, body: bytes) -> socket.socket:
+            cookie = f"Cookie: {access.cookie}={access.guests.let_in('').token}"
+            sender = f"Host: 127.0.0.1\r\nX-Forwarded-For: 192.168.1.{phone}\r\n{cookie}\r\n"
+            head = (
+                f"POST /api/rack HTTP/1.1\r\n{sender}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+            )
+            line = socket.create_connection(("127.0.0.1", port), timeout=8)
+            line.sendall(head.encode() + body)
+            return line
+
+        slow = [send(phone, 100_000, b"{") for phone in (2, 3)]
+        time.sleep(0.5)
+        with closing(send(4, 2, b"{}")) as line:
             assert line.recv(100).startswith(b"HTTP/1.1 409")
-    finally:
         for line in slow:
             line.close()

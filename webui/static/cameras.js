@@ -9,7 +9,7 @@ const dialog = $("cameras");
 export const chooses = Boolean(dialog);
 
 /** Looks through `camera`; null leaves the film for the game that people play. Whether the server did it. */
-const look = async (camera) => (await ask("/api/camera", { camera })) !== null;
+const look = async (camera) => (await ask("api/camera", { camera })) !== null;
 
 /** Leaves the film. */
 export const playOwn = () => look(null);
@@ -19,7 +19,7 @@ export async function openCameras() {
   dialog.querySelector(".error").textContent = "";
   $("camera-address").value = "";
   try {
-    const answer = await fetch("/cameras");
+    const answer = await fetch("cameras");
     draw(await answer.json());
   } catch {
     dialog.querySelector(".error").textContent = t("notice.unanswered");

@@ -48,7 +48,7 @@ async function sendOne() {
 async function agreed() {
   for (let anew = true; stream; anew = false) {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch("/camera/wish", { method: "POST", headers, body: JSON.stringify({ anew }) }).catch(() => null);
+    const answer = await fetch("camera/wish", { method: "POST", headers, body: JSON.stringify({ anew }) }).catch(() => null);
     if (answer?.status === 401) location.reload(); // it leads to the door, and back here
     const said = answer?.ok ? (await answer.json()).answer : null;
     if (said === "yes") return true;

@@ -41,7 +41,7 @@ export async function take(wanted) {
 
 function become(now) {
   if (now.role === "host") {
-    location.assign("/"); // where the host has another page
+    location.assign("."); // where the host has another page
     return;
   }
   role = now;

@@ -26,7 +26,7 @@ export function showWho(state) {
   refresh($("who-choices"), [role, player, seats, choices, names], () => [
     ...names.map((name) => seat(name, isElsewhere(seats[name], device), role === "player" && player === name)),
     h("button.plain.other", { type: "button", "aria-pressed": String(role === "watching"), onclick: () => choose({ role: "watching" }) }, t("role.watching")),
-    h("button.plain.other", { type: "button", onclick: () => location.assign("/camera") }, t("phone.go")),
+    h("button.plain.other", { type: "button", onclick: () => location.assign("camera") }, t("phone.go")),
     choices.includes("host") ? h("button.plain.other", { type: "button", onclick: () => choose({ role: "host" }) }, t("role.host")) : null,
   ].filter(Boolean));
 }
