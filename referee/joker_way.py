@@ -131,7 +131,7 @@ class Way:
         for some in _choices(sorted(now.in_hand)):
             goals = [goal for joker in some if (goal := self.case.went[joker]) is not None]
             into, in_hand = {goal.set_index for goal in goals}, now.in_hand - {*some}
-            if self.rule.freed is Freed.ANY_SET or all(map(self._is_new, into)):
+            if self.rule.freed is Freed.ANY_SET or not any(map(self.case.later.get, into)):
                 yield now._replace(in_hand=in_hand)
             elif len(into) == 1:
                 for present in self._present(now.lying, now.in_hand):
@@ -150,23 +150,6 @@ class Way:
 
     def _laying(self, pool: Pool, tiles: TileSet, roles: tuple[Role, ...], present: _Present) -> Iterator[Pool]:
         return self.moments.laid(pool, tiles, roles, present.blocks, of_rack=self._with_rack)
-
-    def _is_new(self, index: int) -> bool:
-        """Whether it is plain that the set `index` after the turn is new: no set that lay there lies in it whole.
-
-        Of a joker's own set, not even two tiles do.
-        """
-        if self.case.later[index] is None:
-            return True
-        tiles = Counter(_plain(self.tables.after[index]))
-        if self._with_rack and (tiles & self.tables.laid).total() < SMALLEST_SET - 1:
-            return False
-        for joker, goal in self.case.went.items():
-            reading, plain = self.case.earlier[joker.set_index], _plain(self.tables.before[joker.set_index])
-            own = Counter((*plain, *(reading.stands[joker.place] if reading.kind is SetKind.RUN else ())))
-            if goal is not None and goal.set_index == index and (own & tiles).total() > 1:
-                return False
-        return not any(Counter(_plain(other)) <= tiles for other in self.tables.before if readings(other))
 
     def _new_sets(self, goals: Sequence[Place], present: _Present) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
         """The sets of three in which the jokers that go to these places may be laid.

@@ -123,20 +123,13 @@ class Moments:
         Raises:
             UndecidedError: the steps are used up.
         """
-        self._spend(_TRY)
-        if not all(pool.must[tile] or pool.may[tile] for tile in new):
+        left = pool.without(new, of_rack=of_rack)
+        if left is None:
             return
-        for lent in [()] if of_rack else chain.from_iterable(combinations(new, size) for size in range(len(new) + 1)):
-            from_rack = tuple((Counter(new) - Counter(lent)).elements())
-            left = pool.without(from_rack, of_rack=True)
-            if left is None or Counter(lent) - left.must:
-                continue
-            self._spend(_LENDERS * len(lent))
-            rest = Pool(left.must - Counter(lent), left.may)
-            for lenders, elsewhere in _lenders(lent, rest, tuple(roles)):
-                for more in self._least(rest, elsewhere, [*blocks, [lenders]]):
-                    laid = Counter(from_rack) + more
-                    yield Pool(pool.must + laid, pool.may - laid)
+        from_rack = pool.may - left.may
+        for more in self._least(left, roles, blocks):
+            laid = from_rack + more
+            yield Pool(pool.must + laid, pool.may - laid)
 
     def _least(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> Iterator[Counter[Tile]]:
         """Yields choices of the tiles that may be laid with which every tile can lie in a set, and with none fewer of them."""
@@ -224,41 +217,6 @@ def _left(within: Sequence[Role], stands: TileSet) -> Iterator[TileSet]:
     for i, tile in enumerate(stands):
         if tile in within[0].tiles:
             yield from _left(within[1:], stands[:i] + stands[i + 1 :])
-
-
-def _lenders(lent: TileSet, pool: Pool, roles: tuple[Role, ...]) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
-    """What is left of the sets that lent these tiles: the tiles besides jokers, and the roles of jokers elsewhere."""
-    if not lent:
-        yield (), roles
-        return
-    some = [(lent, ()), *((lent[:1], lent[1:]) for _ in lent[1:])]
-    for together, others in some:
-        for kind, stands in _left_of(together):
-            for number in range(len(roles) + 1):
-                for within in combinations(range(len(roles)), number):
-                    if any(roles[i].kind is not kind for i in within):
-                        continue
-                    rest = tuple(role for i, role in enumerate(roles) if i not in within)
-                    for tiles in _left([roles[i] for i in within], stands):
-                        left = pool.without(tiles)
-                        if left is not None:
-                            yield from ((tiles + more, last) for more, last in _lenders(others, left, rest))
-
-
-@cache
-def _left_of(lent: TileSet) -> tuple[tuple[SetKind, TileSet], ...]:
-    """What may be left of a set that lent these tiles, all of it in sets, no longer than they must be."""
-    first, last = lent[0], lent[-1]
-    found = [(SetKind.GROUP, tuple(Tile(c, first.number) for c in Colour if c is not first.colour))] * (first == last)
-    if first.colour is not last.colour or last.number - first.number != len(lent) - 1:
-        return tuple(found)
-    ends = [0, *range(SMALLEST_SET, _LONGEST + 1)]
-    for below, above in product(ends, ends):
-        low, high = first.number - below, last.number + above
-        if (below or above) and low > 0 and high <= HIGHEST:
-            numbers = [*range(low, first.number), *range(last.number + 1, high + 1)]
-            found.append((SetKind.RUN, tuple(Tile(first.colour, n) for n in numbers)))
-    return tuple(found)
 
 
 @cache

@@ -84,7 +84,7 @@ def test_what_is_legal_everywhere(book: str, before: str, after: str) -> None:
         ("O4 J O6", "J O3 O4 O5 O6", NOT_NEW, NOT_NEW),
         ("B5 B6 B7 / B3 J B5", "B2 B3 B4 B5 / B5 B6 B7 J", NOT_NEW, NOT_NEW),
         # its neighbours complete two groups, J K4 K5 is new with the fourth four, and the six is added
-        ("K4 J K6 / B4 R4 O4 / O6 R6 B6", "J K4 K5 K6 / B4 R4 O4 / B6 R6 O6", NOT_NEW, None),
+        ("K4 J K6 / B4 R4 O4 / O6 R6 B6", "J K4 K5 K6 / B4 R4 O4 / B6 R6 O6", None, None),
         # freed beside O4 O5 J, which is a new set while O1 is another joker's: both are laid twice
         (
             "K6 J O6 / O3 O4 O5 / K2 J B2 O2",
@@ -202,6 +202,7 @@ UNTOUCHED = ["", "B4 B5 B6 J", "K8 J B8", "O10 K10 B10", "K5 B5 O5"]
     ("before", "after"),
     [
         ("R4 J R6", "R4 R5 R6 J"),
+        ("O8 O9 J / O7 O8 J", "O7 O8 O9 / J J O8 O9"),
         ("K2 J R2 / K2 K3 K4 J", "K2 K3 K4 J J / K2 O2 R2"),
     ],
 )
