@@ -48,8 +48,11 @@ from referee.solver.search import Budget
 from referee.tiles import JOKER, Place, Table, Tile, count_tiles
 from referee.verdict import Code, Violation
 
-_MOST_STEPS = 500_000
+_MOST_STEPS = 200_000
 """Maximum number of steps of following the jokers of a turn, in all of its readings together."""
+
+_START, _CASE = 20, 40
+"""Numbers of steps that are counted for looking at what a turn changed, and for each way to tell its jokers."""
 
 _MOST = 4
 """Maximum number of jokers that are followed, as many as two ordinary boxes hold: with more there would be too many
@@ -88,21 +91,30 @@ def joker_violations(
         return ()
     untouched = tuple((Counter(after) - Counter(new)).elements())
     tables = Tables(earlier, later, untouched, played)
-    moments = Moments(turn_budget() if budget is None else budget)
+    budget = turn_budget() if budget is None else budget
+    budget.steps -= _START
+    is_sound = all(map(readings, later)) and count_tiles(before) <= count_tiles(after)
+    moments = Moments(budget if is_sound else Budget(0))
     best: tuple[Violation, ...] | None = None
     for case in _cases(tables, ways, jokers, rulebook):
+        if budget.over:
+            return (untraced(rulebook),)
+        budget.steps -= _CASE
         found = Way(tables, case, rule, moments).faults()
         if not found:
             return ()
         if best is None or _rank(found) < _rank(best):
             best = found
-        if moments.are_over and found[0].code is Code.JOKER_UNTRACED:
-            break
     where = _where(later, after)
     return tuple(
         replace(violation, set_index=None if violation.set_index is None else where[violation.set_index])
         for violation in dict.fromkeys(best or ())
     )
+
+
+def untraced(rulebook: Rulebook) -> Violation:
+    """The notice that the steps were used up before it was known whether the jokers were moved as the rules want."""
+    return Violation(Code.JOKER_UNTRACED, rulebook.joker.citation)
 
 
 def turn_budget() -> Budget:

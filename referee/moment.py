@@ -23,9 +23,8 @@ _LONGEST = 2 * SMALLEST_SET - 1
 """Maximum number of tiles of the runs about a joker that are tried: a longer one can be divided beside it."""
 
 
-_TRY, _LENDERS = 20, 40
-"""Numbers of steps that are counted for each way that is looked at, and for each tile that sets may have lent, besides
-those of arranging the tiles."""
+_TRY = 20
+"""Number of steps that are counted for each way that is looked at, besides those of arranging the tiles."""
 
 
 class UndecidedError(Exception):
@@ -80,11 +79,6 @@ class Moments:
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._found: dict[tuple[frozenset[tuple[Tile, int]], frozenset[tuple[Tile, int]]], Table | None] = {}
-
-    @property
-    def are_over(self) -> bool:
-        """Whether no steps are left."""
-        return self._budget.over
 
     def freed(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> Iterator[Pool]:
         """Yields the pool as it is when no more is laid than lets every tile lie in a set, for each way to lay so little.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from heapq import heapify, heappop, heappush, nlargest
 from typing import NamedTuple, cast
 
@@ -59,6 +60,14 @@ class Budget:
     def part(self, share: int, least: int) -> Budget:
         """A budget of one `share`-th of the steps that are left, but of no less than `least`."""
         return Budget(max(self.steps // share, least))
+
+    @contextmanager
+    def lent(self, most: int) -> Iterator[Budget]:
+        """A budget of `most` of the steps, if so many are left; those that are taken of it are taken of this one."""
+        part = Budget(min(most, self.steps))
+        self.steps -= part.steps
+        yield part
+        self.steps += part.steps
 
     def set_up(self, size: int) -> None:
         """Counts the steps for setting up a problem of that size."""

@@ -202,12 +202,18 @@ UNTOUCHED = ["", "B4 B5 B6 J", "K8 J B8", "O10 K10 B10", "K5 B5 O5"]
     ("before", "after"),
     [
         ("R4 J R6", "R4 R5 R6 J"),
-        ("O8 O9 J / O7 O8 J", "O7 O8 O9 / J J O8 O9"),
         ("K2 J R2 / K2 K3 K4 J", "K2 K3 K4 J J / K2 O2 R2"),
     ],
 )
 def test_what_nobody_touched_explains_no_joker(before: str, after: str, others: str) -> None:
     assert codes(f"{before} / {others}", f"{after} / {others}", f"{PIATNIK}+players=6") == [NOT_NEW]
+
+
+@pytest.mark.parametrize("others", UNTOUCHED)
+def test_a_set_that_lies_as_it_lay_may_have_held_a_tile_meanwhile(others: str) -> None:
+    """O8 laid at K8 J B8 lets O7 O8 O9 and it be sets without the two jokers, which come back with it."""
+    before, after = f"O8 O9 J / O7 O8 J / {others}", f"O7 O8 O9 / J J O8 O9 / {others}"
+    assert codes(before, after, f"{PIATNIK}+players=6") == ([] if others == "K8 J B8" else [NOT_NEW])
 
 
 @pytest.mark.parametrize(
