@@ -40,7 +40,10 @@ def drawn(book: str, seed: int) -> dict[str, object] | None:
     if made is None:
         return None
     turn = turn_of(made)
-    before, after = as_lists(turn.before), as_lists(moved(turn.after, rng) if rng.random() < JOKERS_MOVED else turn.after)
+    before, after = (
+        as_lists(turn.before),
+        as_lists(moved(turn.after, rng) if rng.random() < JOKERS_MOVED else turn.after),
+    )
     if "players" in book and seed % 3:  # a second table, of the second box, beside the first
         other = next(
             found for n in range(seed + 1, seed + 99) if (found := chain(book.partition("+")[0], n)) is not None
@@ -92,7 +95,9 @@ def main() -> int:
             slowest = max(slowest, (times[-1], f"seed {seed}, {book}"))
         seed += 1
     cuts = quantiles(times, n=1000)
-    print(f"{len(times)} turns: {', '.join(f'{number} {word}' for word, number in sorted(said.items()))}; steps used up: {over}")
+    print(
+        f"{len(times)} turns: {', '.join(f'{number} {word}' for word, number in sorted(said.items()))}; steps used up: {over}"
+    )
     print(
         f"seconds: median {median(times):.3f}, 90 % {cuts[899]:.3f}, 99 % {cuts[989]:.3f}, 99.9 % {cuts[998]:.3f}, "
         f"slowest {slowest[0]:.3f} ({slowest[1]}); limit {LIMIT}"

@@ -41,7 +41,7 @@ from itertools import permutations, product
 
 from referee.clauses import Freed, Joker, TileSource
 from referee.joker_way import Case, Tables, Way, jokers_of
-from referee.moment import Moments
+from referee.moment import Moments, UndecidedError
 from referee.rulebook import Rulebook
 from referee.sets import SetReading, changes, readings
 from referee.solver.search import Budget
@@ -100,7 +100,10 @@ def joker_violations(
         if budget.over:
             return (untraced(rulebook),)
         budget.steps -= _CASE
-        found = Way(tables, case, rule, moments).faults()
+        try:
+            found = Way(tables, case, rule, moments).faults()
+        except UndecidedError:
+            return (untraced(rulebook),)
         if not found:
             return ()
         if best is None or _rank(found) < _rank(best):
@@ -127,14 +130,9 @@ def binds(rule: Joker) -> bool:
     return not rule.split or rule.freed is not Freed.ANY_SET or rule.group_needs_both
 
 
-def _rank(found: Sequence[Violation]) -> tuple[bool, int, list[int]]:
-    """How bad it is what is said of one way to tell the jokers, whatever the order of the sets.
-
-    One of which it is not known whether it obeys the rule is the least.
-    """
-    codes = [violation.code for violation in found]
-    untraced = Code.JOKER_UNTRACED in codes
-    return not untraced, len(found), [] if untraced else sorted(map(_LEAST_FIRST.index, codes))
+def _rank(found: Sequence[Violation]) -> tuple[int, list[int]]:
+    """How bad it is what is said of one way to tell the jokers, whatever the order of the sets."""
+    return len(found), sorted(_LEAST_FIRST.index(violation.code) for violation in found)
 
 
 def _where(some: Table, everything: Table) -> list[int]:

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import NamedTuple, TypeVar
 
 from referee.clauses import Freed, Joker
-from referee.moment import Moments, Pool, Role, UndecidedError, companies
+from referee.moment import Moments, Pool, Role, companies
 from referee.sets import SMALLEST_SET, SetKind, SetReading, readings
 from referee.tiles import JOKER, NUMBERS, Colour, Place, Table, Tile, TileSet
 from referee.verdict import Code, Violation
@@ -55,7 +55,7 @@ class _Moment(NamedTuple):
     """How far the turn has come."""
 
     lying: frozenset[tuple[Place, Role]]
-    """The jokers that are still to be freed, each with what it is until then."""
+    """The jokers in sets that are like any others, each with what it is; none where sets with jokers only grow."""
     in_hand: frozenset[Place]
     """The jokers that are to be laid; like all here, by where they lay before the turn."""
     pool: Pool
@@ -81,26 +81,28 @@ class Way:
 
         Else those are at fault that no sequence lays again; all that moved, if it is only that no one lays them all. Of
         several in one set after the turn, one is named.
+
+        Raises:
+            UndecidedError: the steps are used up.
         """
         moved = [joker for joker in self.case.went if not self._stays(joker)]
         if stuck := [joker for joker in moved if self._is_stuck(joker)]:
             return tuple(map(self._fault, stuck))
-        try:
-            stuck = self._left_over(moved) and (self._left_over(moved, parking=True) if len(moved) > 1 else moved)
-        except UndecidedError:
-            return (Violation(Code.JOKER_UNTRACED, self.rule.citation, None, self.tables.before[moved[0].set_index]),)
+        stuck = self._left_over(moved)
+        if stuck and self.rule.split and len(self.case.went) > 1:
+            stuck = self._left_over(moved, parking=True)
         one_of_each = {fault.set_index: fault for fault in map(self._fault, sorted(stuck, reverse=True))}
         return tuple(one_of_each.values())
 
     def _left_over(self, moved: list[Place], *, parking: bool = False) -> list[Place]:
         """The jokers of `moved` that no sequence of moments lays again; none if one lays them all.
 
-        With `parking`, a joker may be freed more than once, and lie in other new sets until then.
+        With `parking`, any joker may be freed, and more than once, and lie in other new sets until then.
         """
-        first = frozenset((joker, Role.of(self.case.earlier[joker.set_index], joker.place)) for joker in moved)
         none = frozenset[Place]()
+        lying = frozenset((joker, Role.of(of, joker.place)) for joker in self.case.went if (of := self._set_of(joker)))
         start = (
-            _Moment(first, none, self._pool) if self.rule.split else _Moment(frozenset(), frozenset(moved), self._pool)
+            _Moment(lying, none, self._pool) if self.rule.split else _Moment(frozenset(), frozenset(moved), self._pool)
         )
         left, seen, open_ends = frozenset(moved), set[object](), [iter([start])]
         while open_ends:
@@ -109,44 +111,58 @@ class Way:
                 open_ends.pop()
             elif now.key not in seen:
                 seen.add(now.key)
-                pending = {joker for joker, _ in now.lying} | now.in_hand
+                pending = now.in_hand.union(joker for joker, role in now.lying if role != self._goal(joker))
                 if not pending:
                     return []
                 left &= pending
-                ways = chain(self._freed(now), self._laid(now), self._parked(now) if parking else ())
-                open_ends.append(ways)
+                if parking:
+                    open_ends.append(chain(self._freed(now, now.lying), self._parked(now)))
+                else:
+                    to_free = {(joker, role) for joker, role in now.lying if joker in pending}
+                    open_ends.append(chain(self._freed(now, to_free), self._laid(now)))
         return sorted(left) or moved
 
-    def _freed(self, now: _Moment) -> Iterator[_Moment]:
-        """The moments without some more jokers in their sets."""
-        for some in _choices(sorted(now.lying)):
+    def _set_of(self, joker: Place) -> SetReading:
+        return self.case.earlier[joker.set_index]
+
+    def _goal(self, joker: Place) -> Role | None:
+        """What a joker is after the turn."""
+        goal = self.case.went[joker]
+        reading = None if goal is None else self.case.later[goal.set_index]
+        return None if goal is None or reading is None else Role.of(reading, goal.place)
+
+    def _freed(self, now: _Moment, lying: AbstractSet[tuple[Place, Role]]) -> Iterator[_Moment]:
+        """The moments without some more of these jokers in their sets."""
+        for some in _choices(sorted(lying)):
             groups = [[whole] for joker, _ in some if (whole := self._needed(joker))]
-            lying, in_hand = now.lying - {*some}, now.in_hand | {joker for joker, _ in some}
-            for present in self._present(lying, in_hand):
+            left, in_hand = now.lying - {*some}, now.in_hand | {joker for joker, _ in some}
+            for present in self._present(left, in_hand):
                 for pool in self.moments.freed(now.pool, present.roles, [*present.blocks, *groups]):
-                    yield _Moment(lying, in_hand, pool)
+                    yield _Moment(left, in_hand, pool)
 
     def _laid(self, now: _Moment) -> Iterator[_Moment]:
         """The moments with some of the jokers in hand in a new set, where they are what they are after the turn."""
         for some in _choices(sorted(now.in_hand)):
             goals = [goal for joker in some if (goal := self.case.went[joker]) is not None]
             into, in_hand = {goal.set_index for goal in goals}, now.in_hand - {*some}
+            lying = now.lying.union((joker, role) for joker in some if self.rule.split and (role := self._goal(joker)))
             if self.rule.freed is Freed.ANY_SET or not any(map(self.case.later.get, into)):
-                yield now._replace(in_hand=in_hand)
+                yield _Moment(lying, in_hand, now.pool)
             elif len(into) == 1:
                 for present in self._present(now.lying, now.in_hand):
                     for tiles, roles in self._new_sets(goals, present):
                         for pool in self._laying(now.pool, tiles, roles, present):
-                            yield _Moment(now.lying, in_hand, pool)
+                            yield _Moment(lying, in_hand, pool)
 
     def _parked(self, now: _Moment) -> Iterator[_Moment]:
-        """The moments with one of the jokers in hand in any new set, where it will be freed again."""
-        for joker in sorted(now.in_hand) if self.rule.split else ():
-            for role in _every_role():
-                for present in self._present(now.lying, now.in_hand):
-                    for tiles, roles in self._new_threes([role], present):
+        """The moments with some of the jokers in hand in any new set."""
+        for joker in sorted(now.in_hand):
+            for role, present in product(_every_role(), self._present(now.lying, now.in_hand)):
+                for beside, roles in self._new_threes([role], present):
+                    for others, tiles in _shared(role.kind, beside, now.in_hand - {joker}):
+                        in_hand = now.in_hand - {joker} - {other for other, _ in others}
                         for pool in self._laying(now.pool, tiles, roles, present):
-                            yield _Moment(now.lying | {(joker, role)}, now.in_hand - {joker}, pool)
+                            yield _Moment(now.lying | {(joker, role)} | others, in_hand, pool)
 
     def _laying(self, pool: Pool, tiles: TileSet, roles: tuple[Role, ...], present: _Present) -> Iterator[Pool]:
         return self.moments.laid(pool, tiles, roles, present.blocks, of_rack=self._with_rack)
@@ -177,19 +193,14 @@ class Way:
     def _present(self, lying: AbstractSet[tuple[Place, Role]], in_hand: AbstractSet[Place]) -> Iterator[_Present]:
         """The jokers that lie on the table at a moment: all but those in hand, and any that are laid from the rack."""
         went = self.case.went
-        in_sets = {joker: goal for joker, goal in went.items() if goal and self.case.later[goal.set_index]}
-        at_first = [joker for joker in in_sets if self._stays(joker)]
-        not_laid = {*at_first, *in_hand, *(joker for joker, _ in lying)}
-        laid = [goal for joker, goal in in_sets.items() if joker not in not_laid]
         for of_rack in _choices(self._of_rack, least=0):
             if self.rule.split:
-                roles = [Role.of(self.case.earlier[joker.set_index], joker.place) for joker in at_first]
-                more, last = (
-                    [Role.of(self._reading(goal.set_index), goal.place) for goal in some] for some in (laid, of_rack)
-                )
-                roles += [role for _, role in sorted(lying)]
-                yield _Present((*self._untouched, *roles, *more, *last), tuple(last), ())
+                last = [Role.of(self._reading(goal.set_index), goal.place) for goal in of_rack]
+                yield _Present((*self._untouched, *(role for _, role in sorted(lying)), *last), tuple(last), ())
             else:
+                in_sets = {joker: goal for joker, goal in went.items() if goal and self.case.later[goal.set_index]}
+                at_first = [joker for joker in in_sets if self._stays(joker)]
+                laid = [goal for joker, goal in in_sets.items() if joker not in {*at_first, *in_hand}]
                 blocks = [[_plain(tiles)] for tiles in self.tables.untouched if JOKER in tiles]
                 blocks += [self._as_grown(self._together(joker)) for joker in at_first]
                 yield _Present((), (), (*blocks, *(self._as_grown({goal}) for goal in (*laid, *of_rack))))
@@ -298,6 +309,17 @@ class Way:
         """Where the jokers lie that were laid from the rack."""
         goals = set(jokers_of(self.tables.after)) - set(self.case.went.values())
         return frozenset(goal for goal in goals if self.case.later[goal.set_index] is not None)
+
+
+def _shared(
+    kind: SetKind, tiles: TileSet, jokers: frozenset[Place]
+) -> Iterator[tuple[frozenset[tuple[Place, Role]], TileSet]]:
+    """What lies beside a joker in a set of these `tiles` if some of the `jokers` take their places: these, and the rest."""
+    yield frozenset(), tiles
+    for joker, (i, tile) in product(sorted(jokers), enumerate(tiles)):
+        role = Role(kind, tile if kind is SetKind.RUN else Tile(None, tile.number))
+        for others, rest in _shared(kind, tiles[:i] + tiles[i + 1 :], jokers - {joker}):
+            yield others | {(joker, role)}, rest
 
 
 @cache

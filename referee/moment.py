@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from typing import NamedTuple
 
-from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings, span
 from referee.solver.arrange import any_sets
 from referee.solver.search import Budget
 from referee.tiles import Colour, Table, Tile, TileSet
@@ -179,12 +179,26 @@ class Moments:
     def _sets(self, pool: Pool) -> Table | None:
         """Sets of all the tiles that must lie in some and any of the others; None where there are none."""
         key = frozenset(pool.must.items()), frozenset(pool.may.items())
+        if key not in self._found and not _each_has_company(pool):
+            self._found[key] = None
         if key not in self._found:
             found = any_sets(pool.must, pool.may, self._budget)
             if found is None and self._budget.over:
                 raise UndecidedError
             self._found[key] = found
         return self._found[key]
+
+
+def _each_has_company(pool: Pool) -> bool:
+    """Whether there is a set for each tile that must lie in one, whatever the others need."""
+    there = {*pool.must, *pool.may}
+    by_colour = {colour: [tile.number for tile in there if tile.colour is colour] for colour in Colour}
+    by_number = Counter(tile.number for tile in there)
+    return all(
+        by_number[tile.number] >= SMALLEST_SET or span(by_colour[tile.colour], tile.number) >= SMALLEST_SET
+        for tile in pool.must
+        if tile.colour is not None
+    )
 
 
 def _fit(table: Table, roles: Sequence[Role], tiles: TileSet) -> bool:

@@ -73,9 +73,15 @@ def judge_opening(
     needed = rulebook.opening.points
     worth = sum(map(value, own))
     jokers = joker_violations(before, after, played, rulebook, budget=budget)
-    if rulebook.opening.touches_table is TouchTable.AFTER_POINTS and (worth >= needed or _could_open(played, needed, budget)):
+    if rulebook.opening.touches_table is TouchTable.AFTER_POINTS and (
+        worth >= needed or _could_open(played, needed, budget)
+    ):
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own), budget)
-        if not found_later or worth >= needed or any(v.tiles in before or v.code is Code.JOKER_UNTRACED for v in found_later):
+        if (
+            not found_later
+            or worth >= needed
+            or any(v.tiles in before or v.code is Code.JOKER_UNTRACED for v in found_later)
+        ):
             return OpeningFaults((), found_later, _unclear(own, after, rulebook))
         # it is worth more only if a joker of the lay-down itself was moved afterwards
     found = []
@@ -161,9 +167,7 @@ def _jokers_after_points(
     found: list[tuple[Violation, ...]] = []
     ways = LayDowns(played, needed, budget)
     for first in chain([own] if sum(map(value, own)) >= needed else [], ways):
-        wrong = follow(first) or joker_violations(
-            before, after, played - count_tiles(first), rulebook, first, budget
-        )
+        wrong = follow(first) or joker_violations(before, after, played - count_tiles(first), rulebook, first, budget)
         if not wrong:
             return ()
         found.append(wrong)
