@@ -48,10 +48,10 @@ from referee.solver.search import Budget
 from referee.tiles import JOKER, Place, Table, Tile, count_tiles
 from referee.verdict import Code, Violation
 
-_MOST_STEPS = 200_000
+_MOST_STEPS = 160_000
 """Maximum number of steps of following the jokers of a turn, in all of its readings together."""
 
-_START, _CASE = 20, 40
+_START, _CASE = 30, 50
 """Numbers of steps that are counted for looking at what a turn changed, and for each way to tell its jokers."""
 
 _MOST = 4

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, product
 from typing import NamedTuple, TypeVar
 
@@ -218,8 +218,7 @@ class Way:
 
     def _has_both(self, joker: Place) -> bool:
         """Whether all tiles that the joker's set needs before it gives it up lie together after the turn."""
-        needed = Counter(self._needed(joker))
-        return not needed or any(needed <= Counter(tiles) for tiles in self.tables.after)
+        return _lie_together(self._needed(joker), self.tables.after)
 
     def _needed(self, joker: Place) -> TileSet:
         """The group of four that a joker's group must be before it gives it up, where the rule wants that."""
@@ -239,7 +238,7 @@ class Way:
         elif rule.split or joker in self.case.exchanged:
             code = Code.JOKER_NOT_IN_NEW_SET
         else:
-            together = any(Counter(_plain(tiles)) <= Counter(other) for other in self.tables.after)
+            together = _lie_together(_plain(tiles), self.tables.after)
             code = Code.JOKER_NOT_EXCHANGED if together else Code.JOKER_SET_SPLIT
         return Violation(code, rule.citation, None if goal is None else goal.set_index, tiles, values)
 
@@ -339,6 +338,12 @@ def _parts(index: int, reading: SetReading) -> list[frozenset[Place]]:
     return [
         frozenset(Place(index, i) for i in row[first : first + n]) for n in lengths for first in range(size - n + 1)
     ]
+
+
+@lru_cache(maxsize=1 << 10)
+def _lie_together(tiles: TileSet, table: Table) -> bool:
+    """Whether one set of the table holds all these tiles."""
+    return not tiles or any(Counter(tiles) <= Counter(other) for other in table)
 
 
 def jokers_of(table: Table) -> list[Place]:
