@@ -48,10 +48,10 @@ from referee.solver.search import Budget
 from referee.tiles import JOKER, Place, Table, Tile, count_tiles
 from referee.verdict import Code, Violation
 
-_MOST_STEPS = 160_000
+_MOST_STEPS = 500_000
 """Maximum number of steps of following the jokers of a turn, in all of its readings together."""
 
-_START, _CASE = 30, 50
+_START, _CASE = 100, 150
 """Numbers of steps that are counted for looking at what a turn changed, and for each way to tell its jokers."""
 
 _MOST = 4
@@ -95,23 +95,24 @@ def joker_violations(
     budget.steps -= _START
     is_sound = all(map(readings, later)) and count_tiles(before) <= count_tiles(after)
     moments = Moments(budget if is_sound else Budget(0))
-    best: tuple[Violation, ...] | None = None
-    for case in _cases(tables, ways, jokers, rulebook):
-        if budget.over:
-            return (untraced(rulebook),)
-        budget.steps -= _CASE
-        try:
-            found = Way(tables, case, rule, moments).faults()
-        except UndecidedError:
-            return (untraced(rulebook),)
-        if not found:
-            return ()
-        if best is None or _rank(found) < _rank(best):
-            best = found
+    best: list[tuple[Violation, ...]] = []
+    for parking in (False, True) if rule.split and len(jokers) > 1 else (False,):
+        best = []
+        for case in _cases(tables, ways, jokers, rulebook):
+            if budget.over:
+                return (untraced(rulebook),)
+            budget.steps -= _CASE
+            try:
+                found = Way(tables, case, rule, moments).faults(parking=parking)
+            except UndecidedError:
+                return (untraced(rulebook),)
+            if not found:
+                return ()
+            best = [min([*best, found], key=_rank)]
     where = _where(later, after)
     return tuple(
         replace(violation, set_index=None if violation.set_index is None else where[violation.set_index])
-        for violation in dict.fromkeys(best or ())
+        for violation in dict.fromkeys(*best)
     )
 
 

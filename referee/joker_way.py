@@ -76,11 +76,12 @@ class Way:
     rule: Joker
     moments: Moments
 
-    def faults(self) -> tuple[Violation, ...]:
+    def faults(self, *, parking: bool) -> tuple[Violation, ...]:
         """What is wrong with the jokers: nothing, if some sequence of moments leads to the table after the turn.
 
         Else those are at fault that no sequence lays again; all that moved, if it is only that no one lays them all. Of
-        several in one set after the turn, one is named.
+        several in one set after the turn, one is named. With `parking`, any joker may be freed, and more than once, and
+        lie in other new sets until then.
 
         Raises:
             UndecidedError: the steps are used up.
@@ -88,17 +89,12 @@ class Way:
         moved = [joker for joker in self.case.went if not self._stays(joker)]
         if stuck := [joker for joker in moved if self._is_stuck(joker)]:
             return tuple(map(self._fault, stuck))
-        stuck = self._left_over(moved)
-        if stuck and self.rule.split and len(self.case.went) > 1:
-            stuck = self._left_over(moved, parking=True)
+        stuck = self._left_over(moved, parking=parking)
         one_of_each = {fault.set_index: fault for fault in map(self._fault, sorted(stuck, reverse=True))}
         return tuple(one_of_each.values())
 
-    def _left_over(self, moved: list[Place], *, parking: bool = False) -> list[Place]:
-        """The jokers of `moved` that no sequence of moments lays again; none if one lays them all.
-
-        With `parking`, any joker may be freed, and more than once, and lie in other new sets until then.
-        """
+    def _left_over(self, moved: list[Place], *, parking: bool) -> list[Place]:
+        """The jokers of `moved` that no sequence of moments lays again; none if one lays them all."""
         none = frozenset[Place]()
         lying = frozenset((joker, Role.of(of, joker.place)) for joker in self.case.went if (of := self._set_of(joker)))
         start = (

@@ -35,10 +35,10 @@ from referee.solver.search import MOST_STEPS, Budget
 from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Violation
 
-TRIES = 25_000
+TRIES = 75_000
 """Number of steps for trying ways to lay sets; a rack's worth of tiles needs far fewer."""
 
-_START, _TRY = 40, 5
+_START, _TRY = 120, 15
 """Numbers of steps that are counted for looking at what a lay-down changed, and for each set that is tried."""
 
 _MOST_CONTESTED = 12
@@ -152,7 +152,7 @@ def _jokers_after_points(
 ) -> tuple[Violation, ...]:
     """The joker violations of the turn after the points were laid, for the way of laying them that has the fewest."""
     needed = rulebook.opening.points
-    followed: dict[Table, tuple[Violation, ...]] = {}
+    followed: dict[Table, tuple[Violation, ...]] = {(): ()}  # as the turn itself, of which nothing is wrong
 
     def follow(first: Table) -> tuple[Violation, ...]:
         """What was done to jokers if of `first` only the sets that hold some lay there before.

@@ -53,7 +53,7 @@ _CODES = {code: rank for rank, code in enumerate(Code)}
 _UNFINISHED = {Code.SET_INVALID, Code.OVERTIME}
 _IDLE = {Code.NOTHING_PLAYED, Code.DREW_TOO_FEW, Code.DREW_TOO_MANY}
 _ASKING = {Code.JOKER_UNCLEAR, Code.JOKER_UNTRACED, Code.OPENING_UNCLEAR}
-_RESERVE = 130_000
+_RESERVE = 400_000
 """Number of steps that are kept for readings of a turn whose tiles lie in sets: others are illegal however jokers moved."""
 
 _UNSOUND = {Code.SET_INVALID, Code.TILE_MISSING, Code.TILE_IMPOSSIBLE}

@@ -192,7 +192,7 @@ def test_ways_to_lay_points() -> None:
 
 def test_ways_to_lay_points_end_once_too_many_were_tried() -> None:
     tiles = Counter(parse_table("R10 R11 R12 R13 K10 B10")[0])
-    some, every = LayDowns(tiles, 30, Budget(10)), LayDowns(tiles, 30)
+    some, every = LayDowns(tiles, 30, Budget(30)), LayDowns(tiles, 30)
     assert (len([*some]), some.gave_up) == (2, True)
     assert (len([*every]) > 2, every.gave_up) == (True, False)
 
