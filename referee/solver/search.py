@@ -17,7 +17,7 @@ from referee.tiles import JOKER, NUMBERS, TileSet
 
 MOST_STEPS = 20_000
 """Maximum number of steps of a search; on an ordinary computer one takes about 2 µs."""
-MOST_STEPS_BOUND = 80_000
+MOST_STEPS_BOUND = 120_000
 """Maximum number of steps where the rulebook binds the jokers."""
 BEAM, WIDER_BEAM = 5, 12
 """Widths of the beams: how many of the most promising moments after each number are followed at first, and how many at
