@@ -17,9 +17,9 @@ obeys it if the table goes from one moment to the next, at each of which every t
   stands for was laid from the rack in its place (or lies on the table, where the rulebook allows that); with the joker
   gone, the set may be rebuilt like any other.
 - It is **laid in a new set** at a moment at which it lies with two tiles alone, and all others in sets without these
-  three; from then on it stays. So ``J`` laid at ``K1 K2 K3`` is in no new set, ``J K5 K6`` joined to ``K1 K2 K3`` is,
-  and so is ``K4 K5 J`` of two tiles that ``K1 K2 K3 K4 K5`` can spare. A joker that lies with what is left of its own
-  set, as another number, was never freed from it: ``J R5 R6`` does not become ``R5 R6 J``.
+  three; from then on it stays, or is freed once more. So ``J`` laid at ``K1 K2 K3`` is in no new set, ``J K5 K6`` joined
+  to ``K1 K2 K3`` is, and so is ``K4 K5 J`` of two tiles that ``K1 K2 K3 K4 K5`` can spare. A joker that lies with what is
+  left of its own set, as another number, was never freed from it: ``J R5 R6`` does not become ``R5 R6 J``.
 
 What is said of a turn without such a way:
 
