@@ -48,7 +48,7 @@ from referee.solver.search import Budget
 from referee.tiles import JOKER, Place, Table, Tile, count_tiles
 from referee.verdict import Code, Violation
 
-_MOST_STEPS = 500_000
+_MOST_STEPS = 400_000
 """Maximum number of steps of following the jokers of a turn, in all of its readings together."""
 
 _START, _CASE = 100, 150

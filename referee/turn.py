@@ -53,7 +53,7 @@ _CODES = {code: rank for rank, code in enumerate(Code)}
 _UNFINISHED = {Code.SET_INVALID, Code.OVERTIME}
 _IDLE = {Code.NOTHING_PLAYED, Code.DREW_TOO_FEW, Code.DREW_TOO_MANY}
 _ASKING = {Code.JOKER_UNCLEAR, Code.JOKER_UNTRACED, Code.OPENING_UNCLEAR}
-_RESERVE = 400_000
+_RESERVE = 320_000
 """Number of steps that are kept for readings of a turn whose tiles lie in sets: others are illegal however jokers moved."""
 
 _UNSOUND = {Code.SET_INVALID, Code.TILE_MISSING, Code.TILE_IMPOSSIBLE}
@@ -264,7 +264,8 @@ def _points(turn: Turn, laid: Counter[Tile]) -> int:
     if laid[JOKER]:
         gone, new = changes(turn.before, turn.after)
         with_joker = [old for old in gone if JOKER in old]
-        added_to = [old for old in with_joker if any(Counter(old) <= Counter(tiles) for tiles in new)]
+        grown = [Counter(tiles) for tiles in new if JOKER in tiles]
+        added_to = [old for old in with_joker if any(Counter(old) <= tiles for tiles in grown)]
         values = _joker_values(new) - _joker_values(added_to)
         points += sum(sorted(values.elements(), reverse=True)[: laid[JOKER]])
     return points
