@@ -198,13 +198,21 @@ class Way:
                 at_first = [joker for joker in in_sets if self._stays(joker)]
                 laid = [goal for joker, goal in in_sets.items() if joker not in {*at_first, *in_hand}]
                 blocks = [[_plain(tiles)] for tiles in self.tables.untouched if JOKER in tiles]
-                blocks += [self._as_grown(self._together(joker)) for joker in at_first]
-                yield _Present((), (), (*blocks, *(self._as_grown({goal}) for goal in (*laid, *of_rack))))
+                away = {goal for joker in in_hand if (goal := went[joker])} | self._of_rack.difference(of_rack)
+                blocks += [self._as_grown(self._together(joker), away) for joker in at_first]
+                yield _Present((), (), (*blocks, *(self._as_grown({goal}, away) for goal in (*laid, *of_rack))))
 
-    def _as_grown(self, places: AbstractSet[Place]) -> list[TileSet]:
-        """The tiles of a set that holds these places and may not be split, as it may have grown so far."""
+    def _as_grown(self, places: AbstractSet[Place], away: AbstractSet[Place]) -> list[TileSet]:
+        """The tiles of a set that holds these places and may not be split, as it may have grown so far.
+
+        Those that come to the places `away` are not there yet.
+        """
         index = next(iter(places)).set_index
-        return [self._plain(part) for part in _parts(index, self._reading(index)) if part >= places]
+        return [
+            self._plain(part)
+            for part in _parts(index, self._reading(index))
+            if part >= places and part.isdisjoint(away)
+        ]
 
     def _is_stuck(self, joker: Place) -> bool:
         """Whether it is plain that the joker cannot be laid again, or not be freed."""
