@@ -14,7 +14,8 @@ From one moment to the next, tiles are moved in any way one can think of, and
 - jokers come off their sets: under Piatnik at will, under the old original for a tile from the rack that they stand for;
 - or jokers in hand are laid with others to a set of three;
 - a joker that lies goes on being the same tile of a run, or of the same number in a group (Piatnik), or its set only
-  grows (the old original).
+  grows (the old original). One that lies there as it lay was touched by nobody, so under the old original tables with
+  such a set are left out.
 """
 
 from __future__ import annotations
@@ -326,7 +327,10 @@ def ends(book: str, seed: int) -> Iterator[End]:
     """Every table with which one turn under a rulebook may end."""
     begin, rules = start(random.Random(seed)), load(book)
     before, moments = tuple(map(parse_tiles, begin.table())), reached(begin, book)
+    untouched = {as_it_lies(lying.tiles) for lying in begin.sets if lying.has_joker and book == OLD}
     for end in every_end(begin):
+        if untouched.intersection(end[0]):
+            continue
         said = judge(Turn(before, tuple(map(parse_tiles, end[0])), opened=True), rules).outcome
         tables = (" | ".join(map(" ".join, table)) for table in (begin.table(), end[0]))
         yield End(" -> ".join(tables), leads_to(*end, moments, book), said)

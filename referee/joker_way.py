@@ -247,7 +247,17 @@ class Way:
         return Violation(code, rule.citation, None if goal is None else goal.set_index, tiles, values)
 
     def _stays(self, joker: Place) -> bool:
-        """Whether the joker was never freed."""
+        """Whether the joker was never freed.
+
+        Of several that may stay with the tiles of their set, which may not be split, none lies in another than the first.
+        """
+        others = [] if self.rule.split else self._unexchanged(joker.set_index)
+        staying = {goal.set_index for other in others if (goal := self.case.went[other]) and self._may_stay(other)}
+        goal = self.case.went[joker]
+        return self._may_stay(joker) and (goal is None or not staying or goal.set_index == min(staying))
+
+    def _may_stay(self, joker: Place) -> bool:
+        """Whether the joker, by itself, may never have been freed."""
         goal = self.case.went[joker]
         if goal is None or joker in self.case.exchanged:
             return False
@@ -260,6 +270,10 @@ class Way:
             earlier.kind is later.kind and not set(earlier.stands[joker.place]).isdisjoint(later.stands[goal.place])
         )
 
+    def _unexchanged(self, index: int) -> list[Place]:
+        """The jokers of the set `index` before the turn in whose place no tile was laid."""
+        return [joker for joker in self.case.went if joker.set_index == index and joker not in self.case.exchanged]
+
     def _block(self, index: int) -> TileSet:
         """The tiles of the set `index` before the turn, with each exchanged joker's tile in its place."""
         exchanged = self.case.exchanged
@@ -267,9 +281,8 @@ class Way:
 
     def _together(self, joker: Place) -> AbstractSet[Place]:
         """Where the joker, which stays, and the other tiles of its set lie after the turn."""
-        went, block = self.case.went, self._block(joker.set_index)
-        beside = [other for other in went if other.set_index == joker.set_index and other not in self.case.exchanged]
-        goals = {goal for other in beside if (goal := went[other]) is not None}
+        block, beside = self._block(joker.set_index), self._unexchanged(joker.set_index)
+        goals = {goal for other in beside if (goal := self.case.went[other]) is not None}
         index = min(goals).set_index
         tiles = self.tables.after[index]
         return goals | {Place(index, tiles.index(tile)) for tile in _plain(block)}
