@@ -1,11 +1,11 @@
-"""How long a verdict takes where two tiles could not be read and jokers are bound.
+"""How long a verdict takes where two tiles could not be read.
 
 usage: python -m benchmarks.unread [--turns N] [--seed N] [--rulebook ID]
 
-The turns are those of tests/referee/chains.py, made of legal steps, and as many of their tables after which a joker was
-put elsewhere; in each, two tiles drawn at random, before or after the turn, are unread. Prints how many of the verdicts
-are undecided, and the distribution of the seconds of processor time. Ends with exit code 1 if one took longer than
-0.8 s.
+The turns are those of tests/referee/chains.py, made of legal steps, under all rulebooks, with one box and with two; in
+every fourth a joker was put elsewhere afterwards. In each, two tiles drawn at random, before or after the turn, are
+unread. Prints how many of the verdicts are undecided, of how many the steps were used up, and the distribution of the
+seconds of processor time. Ends with exit code 1 if one took longer than 0.8 s.
 """
 
 from __future__ import annotations
@@ -19,14 +19,19 @@ from statistics import median, quantiles
 from benchmarks import command_line
 from benchmarks.chains import turn_of
 from referee.described import DescribedTurn
-from referee.rulebook import load
+from referee.joker import turn_budget
+from referee.rulebook import available, load
 from referee.tiles import JOKER, UNREAD, Table, format_tiles
-from tests.referee.chains import OLD, PIATNIK, chain
+from tests.referee.chains import chain
 
 LIMIT = 0.8
 """Maximum seconds of a verdict."""
 
-BOOKS = (PIATNIK, f"{PIATNIK}+players=6", OLD, f"{OLD}+players=6")
+BOOKS = tuple(book + players for book in available() for players in ("", "+players=6"))
+
+
+JOKERS_MOVED = 0.25
+"""Share of the turns in which a joker was put elsewhere afterwards."""
 
 
 def drawn(book: str, seed: int) -> dict[str, object] | None:
@@ -35,7 +40,10 @@ def drawn(book: str, seed: int) -> dict[str, object] | None:
     if made is None:
         return None
     turn = turn_of(made)
-    before, after = as_lists(turn.before), as_lists(moved(turn.after, rng) if seed % 2 else turn.after)
+    before, after = (
+        as_lists(turn.before),
+        as_lists(moved(turn.after, rng) if rng.random() < JOKERS_MOVED else turn.after),
+    )
     if "players" in book and seed % 3:  # a second table, of the second box, beside the first
         other = next(
             found for n in range(seed + 1, seed + 99) if (found := chain(book.partition("+")[0], n)) is not None
@@ -71,7 +79,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="seed of the first turn (default 0)")
     parser.add_argument("--rulebook", metavar="ID", choices=BOOKS, help="only this one")
     args = parser.parse_args()
-    times, said, slowest = list[float](), Counter[str](), (0.0, "")
+    times, said, slowest, over = list[float](), Counter[str](), (0.0, ""), 0
     seed = args.seed
     for book in BOOKS:
         load(book)
@@ -79,14 +87,17 @@ def main() -> int:
         book = args.rulebook or BOOKS[seed % len(BOOKS)]
         data = drawn(book, seed)
         if data is not None:
-            start = time.process_time()
-            verdict = DescribedTurn.parse(data).settle().verdict
+            budget, start = turn_budget(), time.process_time()
+            verdict = DescribedTurn.parse(data).settle(budget).verdict
             times.append(time.process_time() - start)
             said[verdict.outcome.value] += 1
+            over += budget.over
             slowest = max(slowest, (times[-1], f"seed {seed}, {book}"))
         seed += 1
     cuts = quantiles(times, n=1000)
-    print(f"{len(times)} turns: {', '.join(f'{number} {word}' for word, number in sorted(said.items()))}")
+    print(
+        f"{len(times)} turns: {', '.join(f'{number} {word}' for word, number in sorted(said.items()))}; steps used up: {over}"
+    )
     print(
         f"seconds: median {median(times):.3f}, 90 % {cuts[899]:.3f}, 99 % {cuts[989]:.3f}, 99.9 % {cuts[998]:.3f}, "
         f"slowest {slowest[0]:.3f} ({slowest[1]}); limit {LIMIT}"

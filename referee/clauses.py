@@ -110,11 +110,8 @@ class Clause:
 
     citation: str
     """Booklet and section; marked as such where the clause is inherited."""
-
-    @property
-    def is_inherited(self) -> bool:
-        """Whether it is of another booklet, since the page that would say it is missing or says nothing."""
-        return "(inherited: " in self.citation
+    is_inherited: bool = False
+    """Whether it is of another booklet, since the page that would say it is missing or says nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)

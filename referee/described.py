@@ -20,6 +20,7 @@ from referee.joker import turn_budget
 from referee.restore import Restored, restore
 from referee.rulebook import Rulebook
 from referee.rulebook import load as bundled
+from referee.solver.search import Budget
 from referee.tiles import UNREAD, Table, Tile, TileSet
 from referee.turn import Turn, judge
 from referee.verdict import Verdict
@@ -89,9 +90,12 @@ class DescribedTurn(NamedTuple):
             tuple(key for key in data if key not in KEYS),
         )
 
-    def settle(self) -> Settled:
-        """The verdict on the turn, over everything that its unread tiles may be."""
-        budget = turn_budget()
+    def settle(self, budget: Budget | None = None) -> Settled:
+        """The verdict on the turn, over everything that its unread tiles may be.
+
+        The `budget`, `turn_budget` unless given, says afterwards whether its steps were used up.
+        """
+        budget = budget or turn_budget()
 
         def judge_reading(before: Table, after: Table) -> Verdict:
             turn = Turn(before, after, self.opened, self.drew, self.rack, self.seconds, self.pool, self.face_up)

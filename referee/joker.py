@@ -17,9 +17,9 @@ obeys it if the table goes from one moment to the next, at each of which every t
   stands for was laid from the rack in its place (or lies on the table, where the rulebook allows that); with the joker
   gone, the set may be rebuilt like any other.
 - It is **laid in a new set** at a moment at which it lies with two tiles alone, and all others in sets without these
-  three; from then on it stays. So ``J`` laid at ``K1 K2 K3`` is in no new set, ``J K5 K6`` joined to ``K1 K2 K3`` is,
-  and so is ``K4 K5 J`` of two tiles that ``K1 K2 K3 K4 K5`` can spare. A joker that lies with what is left of its own
-  set, as another number, was never freed from it: ``J R5 R6`` does not become ``R5 R6 J``.
+  three; from then on it stays, or is freed once more. So ``J`` laid at ``K1 K2 K3`` is in no new set, ``J K5 K6`` joined
+  to ``K1 K2 K3`` is, and so is ``K4 K5 J`` of two tiles that ``K1 K2 K3 K4 K5`` can spare. A joker that lies with what is
+  left of its own set, as another number, was never freed from it: ``J R5 R6`` does not become ``R5 R6 J``.
 
 What is said of a turn without such a way:
 
@@ -41,15 +41,18 @@ from itertools import permutations, product
 
 from referee.clauses import Freed, Joker, TileSource
 from referee.joker_way import Case, Tables, Way, jokers_of
-from referee.moment import Moments
+from referee.moment import Moments, UndecidedError
 from referee.rulebook import Rulebook
 from referee.sets import SetReading, changes, readings
 from referee.solver.search import Budget
 from referee.tiles import JOKER, Place, Table, Tile, count_tiles
 from referee.verdict import Code, Violation
 
-_MOST_STEPS = 500_000
+_MOST_STEPS = 400_000
 """Maximum number of steps of following the jokers of a turn, in all of its readings together."""
+
+_START, _CASE = 100, 150
+"""Numbers of steps that are counted for looking at what a turn changed, and for each way to tell its jokers."""
 
 _MOST = 4
 """Maximum number of jokers that are followed, as many as two ordinary boxes hold: with more there would be too many
@@ -88,21 +91,34 @@ def joker_violations(
         return ()
     untouched = tuple((Counter(after) - Counter(new)).elements())
     tables = Tables(earlier, later, untouched, played)
-    moments = Moments(turn_budget() if budget is None else budget)
-    best: tuple[Violation, ...] | None = None
-    for case in _cases(tables, ways, jokers, rulebook):
-        found = Way(tables, case, rule, moments).faults()
-        if not found:
-            return ()
-        if best is None or _rank(found) < _rank(best):
-            best = found
-        if moments.are_over and found[0].code is Code.JOKER_UNTRACED:
-            break
+    budget = turn_budget() if budget is None else budget
+    budget.steps -= _START
+    is_sound = all(map(readings, later)) and count_tiles(before) <= count_tiles(after)
+    moments = Moments(budget if is_sound else Budget(0))
+    best: list[tuple[Violation, ...]] = []
+    for parking in (False, True) if rule.split and len(jokers) > 1 else (False,):
+        best = []
+        for case in _cases(tables, ways, jokers, rulebook):
+            if budget.over:
+                return (untraced(rulebook),)
+            budget.steps -= _CASE
+            try:
+                found = Way(tables, case, rule, moments).faults(parking=parking)
+            except UndecidedError:
+                return (untraced(rulebook),)
+            if not found:
+                return ()
+            best = [min([*best, found], key=_rank)]
     where = _where(later, after)
     return tuple(
         replace(violation, set_index=None if violation.set_index is None else where[violation.set_index])
-        for violation in dict.fromkeys(best or ())
+        for violation in dict.fromkeys(*best)
     )
+
+
+def untraced(rulebook: Rulebook) -> Violation:
+    """The notice that the steps were used up before it was known whether the jokers were moved as the rules want."""
+    return Violation(Code.JOKER_UNTRACED, rulebook.joker.citation)
 
 
 def turn_budget() -> Budget:
@@ -115,14 +131,9 @@ def binds(rule: Joker) -> bool:
     return not rule.split or rule.freed is not Freed.ANY_SET or rule.group_needs_both
 
 
-def _rank(found: Sequence[Violation]) -> tuple[bool, int, list[int]]:
-    """How bad it is what is said of one way to tell the jokers, whatever the order of the sets.
-
-    One of which it is not known whether it obeys the rule is the least.
-    """
-    codes = [violation.code for violation in found]
-    untraced = Code.JOKER_UNTRACED in codes
-    return not untraced, len(found), [] if untraced else sorted(map(_LEAST_FIRST.index, codes))
+def _rank(found: Sequence[Violation]) -> tuple[int, list[int]]:
+    """How bad it is what is said of one way to tell the jokers, whatever the order of the sets."""
+    return len(found), sorted(_LEAST_FIRST.index(violation.code) for violation in found)
 
 
 def _where(some: Table, everything: Table) -> list[int]:

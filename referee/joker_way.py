@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import chain, combinations
+from functools import cache, cached_property, lru_cache
+from itertools import chain, combinations, product
 from typing import NamedTuple, TypeVar
 
 from referee.clauses import Freed, Joker
-from referee.moment import Moments, Pool, Role, UndecidedError, companies
+from referee.moment import Moments, Pool, Role, companies
 from referee.sets import SMALLEST_SET, SetKind, SetReading, readings
 from referee.tiles import JOKER, NUMBERS, Colour, Place, Table, Tile, TileSet
 from referee.verdict import Code, Violation
@@ -55,7 +55,7 @@ class _Moment(NamedTuple):
     """How far the turn has come."""
 
     lying: frozenset[tuple[Place, Role]]
-    """The jokers that are still to be freed, each with what it is until then."""
+    """The jokers in sets that are like any others, each with what it is; none where sets with jokers only grow."""
     in_hand: frozenset[Place]
     """The jokers that are to be laid; like all here, by where they lay before the turn."""
     pool: Pool
@@ -76,31 +76,29 @@ class Way:
     rule: Joker
     moments: Moments
 
-    def faults(self) -> tuple[Violation, ...]:
+    def faults(self, *, parking: bool) -> tuple[Violation, ...]:
         """What is wrong with the jokers: nothing, if some sequence of moments leads to the table after the turn.
 
         Else those are at fault that no sequence lays again; all that moved, if it is only that no one lays them all. Of
-        several in one set after the turn, one is named.
+        several in one set after the turn, one is named. With `parking`, any joker may be freed, and more than once, and
+        lie in other new sets until then.
+
+        Raises:
+            UndecidedError: the steps are used up.
         """
         moved = [joker for joker in self.case.went if not self._stays(joker)]
         if stuck := [joker for joker in moved if self._is_stuck(joker)]:
             return tuple(map(self._fault, stuck))
-        try:
-            stuck = self._left_over(moved) and (self._left_over(moved, parking=True) if len(moved) > 1 else moved)
-        except UndecidedError:
-            return (Violation(Code.JOKER_UNTRACED, self.rule.citation, None, self.tables.before[moved[0].set_index]),)
+        stuck = self._left_over(moved, parking=parking)
         one_of_each = {fault.set_index: fault for fault in map(self._fault, sorted(stuck, reverse=True))}
         return tuple(one_of_each.values())
 
-    def _left_over(self, moved: list[Place], *, parking: bool = False) -> list[Place]:
-        """The jokers of `moved` that no sequence of moments lays again; none if one lays them all.
-
-        With `parking`, a joker may be freed more than once, and lie in other new sets until then.
-        """
-        first = frozenset((joker, Role.of(self.case.earlier[joker.set_index], joker.place)) for joker in moved)
+    def _left_over(self, moved: list[Place], *, parking: bool) -> list[Place]:
+        """The jokers of `moved` that no sequence of moments lays again; none if one lays them all."""
         none = frozenset[Place]()
+        lying = frozenset((joker, Role.of(of, joker.place)) for joker in self.case.went if (of := self._set_of(joker)))
         start = (
-            _Moment(first, none, self._pool) if self.rule.split else _Moment(frozenset(), frozenset(moved), self._pool)
+            _Moment(lying, none, self._pool) if self.rule.split else _Moment(frozenset(), frozenset(moved), self._pool)
         )
         left, seen, open_ends = frozenset(moved), set[object](), [iter([start])]
         while open_ends:
@@ -109,64 +107,61 @@ class Way:
                 open_ends.pop()
             elif now.key not in seen:
                 seen.add(now.key)
-                pending = {joker for joker, _ in now.lying} | now.in_hand
+                pending = now.in_hand.union(joker for joker, role in now.lying if role != self._goal(joker))
                 if not pending:
                     return []
                 left &= pending
-                ways = chain(self._freed(now), self._laid(now), self._parked(now) if parking else ())
-                open_ends.append(ways)
+                if parking:
+                    open_ends.append(chain(self._freed(now, now.lying), self._parked(now)))
+                else:
+                    to_free = {(joker, role) for joker, role in now.lying if joker in pending}
+                    open_ends.append(chain(self._freed(now, to_free), self._laid(now)))
         return sorted(left) or moved
 
-    def _freed(self, now: _Moment) -> Iterator[_Moment]:
-        """The moments without some more jokers in their sets."""
-        for some in _choices(sorted(now.lying)):
+    def _set_of(self, joker: Place) -> SetReading:
+        return self.case.earlier[joker.set_index]
+
+    def _goal(self, joker: Place) -> Role | None:
+        """What a joker is after the turn."""
+        goal = self.case.went[joker]
+        reading = None if goal is None else self.case.later[goal.set_index]
+        return None if goal is None or reading is None else Role.of(reading, goal.place)
+
+    def _freed(self, now: _Moment, lying: AbstractSet[tuple[Place, Role]]) -> Iterator[_Moment]:
+        """The moments without some more of these jokers in their sets."""
+        for some in _choices(sorted(lying)):
             groups = [[whole] for joker, _ in some if (whole := self._needed(joker))]
-            lying, in_hand = now.lying - {*some}, now.in_hand | {joker for joker, _ in some}
-            for present in self._present(lying, in_hand):
+            left, in_hand = now.lying - {*some}, now.in_hand | {joker for joker, _ in some}
+            for present in self._present(left, in_hand):
                 for pool in self.moments.freed(now.pool, present.roles, [*present.blocks, *groups]):
-                    yield _Moment(lying, in_hand, pool)
+                    yield _Moment(left, in_hand, pool)
 
     def _laid(self, now: _Moment) -> Iterator[_Moment]:
         """The moments with some of the jokers in hand in a new set, where they are what they are after the turn."""
         for some in _choices(sorted(now.in_hand)):
             goals = [goal for joker in some if (goal := self.case.went[joker]) is not None]
             into, in_hand = {goal.set_index for goal in goals}, now.in_hand - {*some}
-            if self.rule.freed is Freed.ANY_SET or all(map(self._is_new, into)):
-                yield now._replace(in_hand=in_hand)
+            lying = now.lying.union((joker, role) for joker in some if self.rule.split and (role := self._goal(joker)))
+            if self.rule.freed is Freed.ANY_SET or not any(map(self.case.later.get, into)):
+                yield _Moment(lying, in_hand, now.pool)
             elif len(into) == 1:
                 for present in self._present(now.lying, now.in_hand):
                     for tiles, roles in self._new_sets(goals, present):
                         for pool in self._laying(now.pool, tiles, roles, present):
-                            yield _Moment(now.lying, in_hand, pool)
+                            yield _Moment(lying, in_hand, pool)
 
     def _parked(self, now: _Moment) -> Iterator[_Moment]:
-        """The moments with one of the jokers in hand in any new set, where it will be freed again."""
-        for joker in sorted(now.in_hand) if self.rule.split else ():
-            for role in _every_role():
-                for present in self._present(now.lying, now.in_hand):
-                    for tiles, roles in self._new_threes([role], present):
+        """The moments with some of the jokers in hand in any new set."""
+        for joker in sorted(now.in_hand):
+            for role, present in product(_every_role(), self._present(now.lying, now.in_hand)):
+                for beside, roles in self._new_threes([role], present):
+                    for others, tiles in _shared(role.kind, beside, now.in_hand - {joker}):
+                        in_hand = now.in_hand - {joker} - {other for other, _ in others}
                         for pool in self._laying(now.pool, tiles, roles, present):
-                            yield _Moment(now.lying | {(joker, role)}, now.in_hand - {joker}, pool)
+                            yield _Moment(now.lying | {(joker, role)} | others, in_hand, pool)
 
     def _laying(self, pool: Pool, tiles: TileSet, roles: tuple[Role, ...], present: _Present) -> Iterator[Pool]:
         return self.moments.laid(pool, tiles, roles, present.blocks, of_rack=self._with_rack)
-
-    def _is_new(self, index: int) -> bool:
-        """Whether it is plain that the set `index` after the turn is new: no set that lay there lies in it whole.
-
-        Of a joker's own set, not even two tiles do.
-        """
-        if self.case.later[index] is None:
-            return True
-        tiles = Counter(_plain(self.tables.after[index]))
-        if self._with_rack and (tiles & self.tables.laid).total() < SMALLEST_SET - 1:
-            return False
-        for joker, goal in self.case.went.items():
-            reading, plain = self.case.earlier[joker.set_index], _plain(self.tables.before[joker.set_index])
-            own = Counter((*plain, *(reading.stands[joker.place] if reading.kind is SetKind.RUN else ())))
-            if goal is not None and goal.set_index == index and (own & tiles).total() > 1:
-                return False
-        return not any(Counter(_plain(other)) <= tiles for other in self.tables.before if readings(other))
 
     def _new_sets(self, goals: Sequence[Place], present: _Present) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
         """The sets of three in which the jokers that go to these places may be laid.
@@ -194,27 +189,30 @@ class Way:
     def _present(self, lying: AbstractSet[tuple[Place, Role]], in_hand: AbstractSet[Place]) -> Iterator[_Present]:
         """The jokers that lie on the table at a moment: all but those in hand, and any that are laid from the rack."""
         went = self.case.went
-        in_sets = {joker: goal for joker, goal in went.items() if goal and self.case.later[goal.set_index]}
-        at_first = [joker for joker in in_sets if self._stays(joker)]
-        not_laid = {*at_first, *in_hand, *(joker for joker, _ in lying)}
-        laid = [goal for joker, goal in in_sets.items() if joker not in not_laid]
         for of_rack in _choices(self._of_rack, least=0):
             if self.rule.split:
-                roles = [Role.of(self.case.earlier[joker.set_index], joker.place) for joker in at_first]
-                more, last = (
-                    [Role.of(self._reading(goal.set_index), goal.place) for goal in some] for some in (laid, of_rack)
-                )
-                roles += [role for _, role in sorted(lying)]
-                yield _Present((*self._untouched, *roles, *more, *last), tuple(last), ())
+                last = [Role.of(self._reading(goal.set_index), goal.place) for goal in of_rack]
+                yield _Present((*self._untouched, *(role for _, role in sorted(lying)), *last), tuple(last), ())
             else:
+                in_sets = {joker: goal for joker, goal in went.items() if goal and self.case.later[goal.set_index]}
+                at_first = [joker for joker in in_sets if self._stays(joker)]
+                laid = [goal for joker, goal in in_sets.items() if joker not in {*at_first, *in_hand}]
                 blocks = [[_plain(tiles)] for tiles in self.tables.untouched if JOKER in tiles]
-                blocks += [self._as_grown(self._together(joker)) for joker in at_first]
-                yield _Present((), (), (*blocks, *(self._as_grown({goal}) for goal in (*laid, *of_rack))))
+                away = {goal for joker in in_hand if (goal := went[joker])} | self._of_rack.difference(of_rack)
+                blocks += [self._as_grown(self._together(joker), away) for joker in at_first]
+                yield _Present((), (), (*blocks, *(self._as_grown({goal}, away) for goal in (*laid, *of_rack))))
 
-    def _as_grown(self, places: AbstractSet[Place]) -> list[TileSet]:
-        """The tiles of a set that holds these places and may not be split, as it may have grown so far."""
+    def _as_grown(self, places: AbstractSet[Place], away: AbstractSet[Place]) -> list[TileSet]:
+        """The tiles of a set that holds these places and may not be split, as it may have grown so far.
+
+        Those that come to the places `away` are not there yet.
+        """
         index = next(iter(places)).set_index
-        return [self._plain(part) for part in _parts(index, self._reading(index)) if part >= places]
+        return [
+            self._plain(part)
+            for part in _parts(index, self._reading(index))
+            if part >= places and part.isdisjoint(away)
+        ]
 
     def _is_stuck(self, joker: Place) -> bool:
         """Whether it is plain that the joker cannot be laid again, or not be freed."""
@@ -224,8 +222,7 @@ class Way:
 
     def _has_both(self, joker: Place) -> bool:
         """Whether all tiles that the joker's set needs before it gives it up lie together after the turn."""
-        needed = Counter(self._needed(joker))
-        return not needed or any(needed <= Counter(tiles) for tiles in self.tables.after)
+        return _lie_together(self._needed(joker), self.tables.after)
 
     def _needed(self, joker: Place) -> TileSet:
         """The group of four that a joker's group must be before it gives it up, where the rule wants that."""
@@ -245,12 +242,22 @@ class Way:
         elif rule.split or joker in self.case.exchanged:
             code = Code.JOKER_NOT_IN_NEW_SET
         else:
-            together = any(Counter(_plain(tiles)) <= Counter(other) for other in self.tables.after)
+            together = _lie_together(_plain(tiles), self.tables.after)
             code = Code.JOKER_NOT_EXCHANGED if together else Code.JOKER_SET_SPLIT
         return Violation(code, rule.citation, None if goal is None else goal.set_index, tiles, values)
 
     def _stays(self, joker: Place) -> bool:
-        """Whether the joker was never freed."""
+        """Whether the joker was never freed.
+
+        Of several that may stay with the tiles of their set, which may not be split, none lies in another than the first.
+        """
+        others = [] if self.rule.split else self._unexchanged(joker.set_index)
+        staying = {goal.set_index for other in others if (goal := self.case.went[other]) and self._may_stay(other)}
+        goal = self.case.went[joker]
+        return self._may_stay(joker) and (goal is None or not staying or goal.set_index == min(staying))
+
+    def _may_stay(self, joker: Place) -> bool:
+        """Whether the joker, by itself, may never have been freed."""
         goal = self.case.went[joker]
         if goal is None or joker in self.case.exchanged:
             return False
@@ -263,6 +270,10 @@ class Way:
             earlier.kind is later.kind and not set(earlier.stands[joker.place]).isdisjoint(later.stands[goal.place])
         )
 
+    def _unexchanged(self, index: int) -> list[Place]:
+        """The jokers of the set `index` before the turn in whose place no tile was laid."""
+        return [joker for joker in self.case.went if joker.set_index == index and joker not in self.case.exchanged]
+
     def _block(self, index: int) -> TileSet:
         """The tiles of the set `index` before the turn, with each exchanged joker's tile in its place."""
         exchanged = self.case.exchanged
@@ -270,9 +281,8 @@ class Way:
 
     def _together(self, joker: Place) -> AbstractSet[Place]:
         """Where the joker, which stays, and the other tiles of its set lie after the turn."""
-        went, block = self.case.went, self._block(joker.set_index)
-        beside = [other for other in went if other.set_index == joker.set_index and other not in self.case.exchanged]
-        goals = {goal for other in beside if (goal := went[other]) is not None}
+        block, beside = self._block(joker.set_index), self._unexchanged(joker.set_index)
+        goals = {goal for other in beside if (goal := self.case.went[other]) is not None}
         index = min(goals).set_index
         tiles = self.tables.after[index]
         return goals | {Place(index, tiles.index(tile)) for tile in _plain(block)}
@@ -317,6 +327,17 @@ class Way:
         return frozenset(goal for goal in goals if self.case.later[goal.set_index] is not None)
 
 
+def _shared(
+    kind: SetKind, tiles: TileSet, jokers: frozenset[Place]
+) -> Iterator[tuple[frozenset[tuple[Place, Role]], TileSet]]:
+    """What lies beside a joker in a set of these `tiles` if some of the `jokers` take their places: these, and the rest."""
+    yield frozenset(), tiles
+    for joker, (i, tile) in product(sorted(jokers), enumerate(tiles)):
+        role = Role(kind, tile if kind is SetKind.RUN else Tile(None, tile.number))
+        for others, rest in _shared(kind, tiles[:i] + tiles[i + 1 :], jokers - {joker}):
+            yield others | {(joker, role)}, rest
+
+
 @cache
 def _every_role() -> tuple[Role, ...]:
     """Everything that a joker can be."""
@@ -334,6 +355,12 @@ def _parts(index: int, reading: SetReading) -> list[frozenset[Place]]:
     return [
         frozenset(Place(index, i) for i in row[first : first + n]) for n in lengths for first in range(size - n + 1)
     ]
+
+
+@lru_cache(maxsize=1 << 10)
+def _lie_together(tiles: TileSet, table: Table) -> bool:
+    """Whether one set of the table holds all these tiles."""
+    return not tiles or any(Counter(tiles) <= Counter(other) for other in table)
 
 
 def jokers_of(table: Table) -> list[Place]:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from typing import NamedTuple
 
-from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings, span
 from referee.solver.arrange import any_sets
 from referee.solver.search import Budget
 from referee.tiles import Colour, Table, Tile, TileSet
@@ -23,9 +23,8 @@ _LONGEST = 2 * SMALLEST_SET - 1
 """Maximum number of tiles of the runs about a joker that are tried: a longer one can be divided beside it."""
 
 
-_TRY, _LENDERS = 20, 40
-"""Numbers of steps that are counted for each way that is looked at, and for each tile that sets may have lent, besides
-those of arranging the tiles."""
+_TRY = 20
+"""Number of steps that are counted for each way that is looked at, besides those of arranging the tiles."""
 
 
 class UndecidedError(Exception):
@@ -81,11 +80,6 @@ class Moments:
         self._budget = budget
         self._found: dict[tuple[frozenset[tuple[Tile, int]], frozenset[tuple[Tile, int]]], Table | None] = {}
 
-    @property
-    def are_over(self) -> bool:
-        """Whether no steps are left."""
-        return self._budget.over
-
     def freed(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> Iterator[Pool]:
         """Yields the pool as it is when no more is laid than lets every tile lie in a set, for each way to lay so little.
 
@@ -123,20 +117,13 @@ class Moments:
         Raises:
             UndecidedError: the steps are used up.
         """
-        self._spend(_TRY)
-        if not all(pool.must[tile] or pool.may[tile] for tile in new):
+        left = pool.without(new, of_rack=of_rack)
+        if left is None:
             return
-        for lent in [()] if of_rack else chain.from_iterable(combinations(new, size) for size in range(len(new) + 1)):
-            from_rack = tuple((Counter(new) - Counter(lent)).elements())
-            left = pool.without(from_rack, of_rack=True)
-            if left is None or Counter(lent) - left.must:
-                continue
-            self._spend(_LENDERS * len(lent))
-            rest = Pool(left.must - Counter(lent), left.may)
-            for lenders, elsewhere in _lenders(lent, rest, tuple(roles)):
-                for more in self._least(rest, elsewhere, [*blocks, [lenders]]):
-                    laid = Counter(from_rack) + more
-                    yield Pool(pool.must + laid, pool.may - laid)
+        from_rack = pool.may - left.may
+        for more in self._least(left, roles, blocks):
+            laid = from_rack + more
+            yield Pool(pool.must + laid, pool.may - laid)
 
     def _least(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> Iterator[Counter[Tile]]:
         """Yields choices of the tiles that may be laid with which every tile can lie in a set, and with none fewer of them."""
@@ -192,12 +179,26 @@ class Moments:
     def _sets(self, pool: Pool) -> Table | None:
         """Sets of all the tiles that must lie in some and any of the others; None where there are none."""
         key = frozenset(pool.must.items()), frozenset(pool.may.items())
+        if key not in self._found and not _each_has_company(pool):
+            self._found[key] = None
         if key not in self._found:
             found = any_sets(pool.must, pool.may, self._budget)
             if found is None and self._budget.over:
                 raise UndecidedError
             self._found[key] = found
         return self._found[key]
+
+
+def _each_has_company(pool: Pool) -> bool:
+    """Whether there is a set for each tile that must lie in one, whatever the others need."""
+    there = {*pool.must, *pool.may}
+    by_colour = {colour: [tile.number for tile in there if tile.colour is colour] for colour in Colour}
+    by_number = Counter(tile.number for tile in there)
+    return all(
+        by_number[tile.number] >= SMALLEST_SET or span(by_colour[tile.colour], tile.number) >= SMALLEST_SET
+        for tile in pool.must
+        if tile.colour is not None
+    )
 
 
 def _fit(table: Table, roles: Sequence[Role], tiles: TileSet) -> bool:
@@ -224,41 +225,6 @@ def _left(within: Sequence[Role], stands: TileSet) -> Iterator[TileSet]:
     for i, tile in enumerate(stands):
         if tile in within[0].tiles:
             yield from _left(within[1:], stands[:i] + stands[i + 1 :])
-
-
-def _lenders(lent: TileSet, pool: Pool, roles: tuple[Role, ...]) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
-    """What is left of the sets that lent these tiles: the tiles besides jokers, and the roles of jokers elsewhere."""
-    if not lent:
-        yield (), roles
-        return
-    some = [(lent, ()), *((lent[:1], lent[1:]) for _ in lent[1:])]
-    for together, others in some:
-        for kind, stands in _left_of(together):
-            for number in range(len(roles) + 1):
-                for within in combinations(range(len(roles)), number):
-                    if any(roles[i].kind is not kind for i in within):
-                        continue
-                    rest = tuple(role for i, role in enumerate(roles) if i not in within)
-                    for tiles in _left([roles[i] for i in within], stands):
-                        left = pool.without(tiles)
-                        if left is not None:
-                            yield from ((tiles + more, last) for more, last in _lenders(others, left, rest))
-
-
-@cache
-def _left_of(lent: TileSet) -> tuple[tuple[SetKind, TileSet], ...]:
-    """What may be left of a set that lent these tiles, all of it in sets, no longer than they must be."""
-    first, last = lent[0], lent[-1]
-    found = [(SetKind.GROUP, tuple(Tile(c, first.number) for c in Colour if c is not first.colour))] * (first == last)
-    if first.colour is not last.colour or last.number - first.number != len(lent) - 1:
-        return tuple(found)
-    ends = [0, *range(SMALLEST_SET, _LONGEST + 1)]
-    for below, above in product(ends, ends):
-        low, high = first.number - below, last.number + above
-        if (below or above) and low > 0 and high <= HIGHEST:
-            numbers = [*range(low, first.number), *range(last.number + 1, high + 1)]
-            found.append((SetKind.RUN, tuple(Tile(first.colour, n) for n in numbers)))
-    return tuple(found)
 
 
 @cache

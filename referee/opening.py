@@ -27,40 +27,26 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from referee.clauses import TouchTable
-from referee.joker import joker_violations
+from referee.joker import joker_violations, untraced
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, fault, readings, value
 from referee.solver.arrange import most_points
-from referee.solver.search import Budget
+from referee.solver.search import MOST_STEPS, Budget
 from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Violation
 
-TRIES = 5_000
-"""Maximum number of ways to lay sets that are tried; a rack's worth of tiles needs far fewer. Beyond, only an upper
-bound of their worth is worked out."""
+TRIES = 75_000
+"""Number of steps for trying ways to lay sets; a rack's worth of tiles needs far fewer."""
+
+_START, _TRY = 120, 15
+"""Numbers of steps that are counted for looking at what a lay-down changed, and for each set that is tried."""
 
 _MOST_CONTESTED = 12
 """Maximum number of sets that cannot all be the player's own for which it is worked out which ones are; two boxes give
 occasion for fewer."""
 
-_FEW_JOKERS = 2
-"""Maximum number of jokers that are few; more come from two boxes only."""
-
 _LONGEST_FIRST_RUN = 5
 """Longer runs are sums of runs of three to five tiles, so trying those is enough."""
-
-
-class Effort(NamedTuple):
-    """How many ways to lay the points first are examined; beyond, what the player's own sets allow counts."""
-
-    tries: int
-    """Maximum number of ways to lay sets that are tried."""
-    followed: int
-    """Maximum number of ways for which the jokers are followed, each of which takes far longer."""
-
-
-WITH_FEW_JOKERS, WITH_MANY_JOKERS = Effort(50_000, 500), Effort(TRIES, 40)
-"""The effort for a turn with a few jokers, as one box has them, and for one with more."""
 
 
 class OpeningFaults(NamedTuple):
@@ -80,15 +66,22 @@ def judge_opening(
 
     Without `played`, it judges a turn before the first lay-down. The `budget` is that of `joker_violations`.
     """
+    budget.steps -= _START
     if not played:
         return _before_it(before, after, rulebook, budget)
     touched, own = _compare(before, after, played, rulebook)
     needed = rulebook.opening.points
     worth = sum(map(value, own))
     jokers = joker_violations(before, after, played, rulebook, budget=budget)
-    if rulebook.opening.touches_table is TouchTable.AFTER_POINTS and (worth >= needed or _could_open(played, needed)):
+    if rulebook.opening.touches_table is TouchTable.AFTER_POINTS and (
+        worth >= needed or _could_open(played, needed, budget)
+    ):
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own), budget)
-        if not found_later or worth >= needed or any(violation.tiles in before for violation in found_later):
+        if (
+            not found_later
+            or worth >= needed
+            or any(v.tiles in before or v.code is Code.JOKER_UNTRACED for v in found_later)
+        ):
             return OpeningFaults((), found_later, _unclear(own, after, rulebook))
         # it is worth more only if a joker of the lay-down itself was moved afterwards
     found = []
@@ -99,10 +92,16 @@ def judge_opening(
     return OpeningFaults(tuple(found), jokers, _unclear(own, after, rulebook))
 
 
-def _could_open(played: Counter[Tile], needed: int) -> bool:
-    """Whether the tiles laid could have been worth `needed` points as sets."""
-    ways = LayDowns(played, needed)
-    return next(iter(ways), None) is not None or (ways.gave_up and most_points(played) >= needed)
+def _could_open(played: Counter[Tile], needed: int, budget: Budget) -> bool:
+    """Whether the tiles laid could have been worth `needed` points as sets, as far as the `budget` tells."""
+    with budget.lent(TRIES) as tries:
+        ways = LayDowns(played, needed, tries)
+        if next(iter(ways), None) is not None:
+            return True
+    if not ways.gave_up:
+        return False
+    with budget.lent(MOST_STEPS) as steps:
+        return steps.over or most_points(played, steps) >= needed
 
 
 def _unclear(own: Sequence[TileSet], after: Table, rulebook: Rulebook) -> tuple[Violation, ...]:
@@ -153,7 +152,7 @@ def _jokers_after_points(
 ) -> tuple[Violation, ...]:
     """The joker violations of the turn after the points were laid, for the way of laying them that has the fewest."""
     needed = rulebook.opening.points
-    followed: dict[Table, tuple[Violation, ...]] = {}
+    followed: dict[Table, tuple[Violation, ...]] = {(): ()}  # as the turn itself, of which nothing is wrong
 
     def follow(first: Table) -> tuple[Violation, ...]:
         """What was done to jokers if of `first` only the sets that hold some lay there before.
@@ -165,32 +164,14 @@ def _jokers_after_points(
             followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, held, budget)
         return followed[held]
 
-    are_few = played[JOKER] + count_tiles(before)[JOKER] <= _FEW_JOKERS
-    effort = WITH_FEW_JOKERS if are_few else WITH_MANY_JOKERS
     found: list[tuple[Violation, ...]] = []
-    in_full, gave_up = 0, False
-    ways = LayDowns(played, needed, effort.tries)
+    ways = LayDowns(played, needed, budget)
     for first in chain([own] if sum(map(value, own)) >= needed else [], ways):
-        if not (wrong := follow(first)):
-            in_full += 1
-            wrong = joker_violations(before, after, played - count_tiles(first), rulebook, first, budget)
+        wrong = follow(first) or joker_violations(before, after, played - count_tiles(first), rulebook, first, budget)
         if not wrong:
             return ()
         found.append(wrong)
-        if len(followed) + in_full > effort.followed:
-            gave_up = True
-            break
-    if (gave_up or ways.gave_up) and _could_be_worth(own, played, needed) and not follow(own):
-        return ()
-    return min(found, key=len, default=())
-
-
-def _could_be_worth(own: Table, played: Counter[Tile], needed: int) -> bool:
-    """Whether the player's own sets that hold jokers, together with any sets of the other tiles, may be worth `needed` points."""
-    held = tuple(tiles for tiles in own if JOKER in tiles)
-    rest = played - count_tiles(held)
-    del rest[JOKER]
-    return sum(map(value, held)) + most_points(rest) >= needed
+    return (untraced(rulebook),) if budget.over else min(found, key=len, default=())
 
 
 def _compare(
@@ -235,13 +216,13 @@ def _where(tiles: TileSet, after: Table) -> int | None:
 class LayDowns:
     """Ways to lay sets from `at_hand` worth `needed` or more, none longer than it must be.
 
-    Iterating tries them, the most valuable sets first; `gave_up` says afterwards whether more than `most` sets were
-    tried, so that some ways may not have been found.
+    Iterating tries them, the most valuable sets first; `gave_up` says afterwards whether the `budget` was used up, so
+    that some ways may not have been found.
     """
 
-    def __init__(self, at_hand: Counter[Tile], needed: int, most: int = TRIES) -> None:
+    def __init__(self, at_hand: Counter[Tile], needed: int, budget: Budget | None = None) -> None:
         self.gave_up = False
-        self._at_hand, self._needed, self._left = at_hand, needed, most
+        self._at_hand, self._needed, self._budget = at_hand, needed, budget or Budget(TRIES)
         jokers, there = at_hand[JOKER], {tile for tile, number in at_hand.items() if number}
         self._kinds = [kind for kind in _set_kinds() if len(kind) - len(there.intersection(kind)) <= jokers]
 
@@ -255,10 +236,10 @@ class LayDowns:
     def _extend(self, laid: Table, points: int, at_hand: Counter[Tile], first: int) -> Iterator[Table]:
         for i in range(first, len(self._kinds)):
             for tiles in _with_jokers(self._kinds[i], at_hand):
-                self.gave_up = self.gave_up or self._left <= 0
+                self.gave_up = self.gave_up or self._budget.over
                 if self.gave_up:
                     return
-                self._left -= 1
+                self._budget.steps -= _TRY
                 worth = points + value(tiles)
                 if worth >= self._needed:
                     yield (*laid, tiles)

@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from referee.clauses import Clause
 from referee.consistency import check
 from referee.rulebook_file import build
 from referee.rulebook_model import Rulebook, RulebookError
@@ -101,7 +102,7 @@ def switch_values(book: Rulebook, switch: str) -> dict[str, dict[str, Any]]:
     variants = {variant.name: variant.clauses for variant in book.variants}
     if switch in variants:
         return {
-            name: {field.name: getattr(clause, field.name) for field in fields(clause) if field.name != "citation"}
+            name: {field.name: getattr(clause, field.name) for field in fields(clause) if field not in fields(Clause)}
             for name, clause in variants[switch]
         }
     try:

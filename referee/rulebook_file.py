@@ -112,7 +112,7 @@ def _keys(kind: type[clauses.Clause], where: str, data: Mapping[str, Any], ours:
     Raises:
         RulebookError: a key is unknown, missing, or its value is none it can have.
     """
-    keys = [field.name for field in fields(kind) if field.name != "citation"]
+    keys = [field.name for field in fields(kind) if field not in fields(clauses.Clause)]
     unknown = [key for key in data if key not in keys]
     if unknown:
         takes = f"it takes {', '.join(keys)}" if keys else "it takes no keys"
@@ -138,7 +138,7 @@ def _inherited(kind: type[_C], where: str, data: Mapping[str, Any], ours: Any) -
             f'{where}is inherited, but the file does not say at its top from where: add inherits = "..."'
         )
     values = {field.name: getattr(ours, field.name) for field in fields(kind)}
-    return kind(**{**values, "citation": f"{ours.citation} (inherited: {reason})"})
+    return kind(**{**values, "citation": f"{ours.citation} (inherited: {reason})", "is_inherited": True})
 
 
 def _value(value: Any, hint: Any, where: str) -> Any:

@@ -195,6 +195,7 @@ def joined(table: Table, *, ordered: bool = False) -> tuple[Table, TileSet]:
     return tuple(part for sets, _ in rows for part in sets), tuple(tile for _, loose in rows for tile in loose)
 
 
+@lru_cache(maxsize=1 << 12)
 def _parted(tiles: TileSet, *, ordered: bool) -> tuple[list[TileSet], TileSet]:
     best: list[tuple[list[TileSet], TileSet]] = [([], ())]  # for each number of first tiles
     for stop, tile in enumerate(tiles, start=1):

@@ -53,6 +53,9 @@ _CODES = {code: rank for rank, code in enumerate(Code)}
 _UNFINISHED = {Code.SET_INVALID, Code.OVERTIME}
 _IDLE = {Code.NOTHING_PLAYED, Code.DREW_TOO_FEW, Code.DREW_TOO_MANY}
 _ASKING = {Code.JOKER_UNCLEAR, Code.JOKER_UNTRACED, Code.OPENING_UNCLEAR}
+_RESERVE = 320_000
+"""Number of steps that are kept for readings of a turn whose tiles lie in sets: others are illegal however jokers moved."""
+
 _UNSOUND = {Code.SET_INVALID, Code.TILE_MISSING, Code.TILE_IMPOSSIBLE}
 """With these, the tiles after the turn lie in no sets, so of the jokers only what is plain is said."""
 
@@ -95,32 +98,25 @@ def judge(turn: Turn, rulebook: Rulebook, budget: Budget | None = None) -> Verdi
     ]
     notices = [*_notices(turn, before, after, rulebook)]
     unsound = any(violation.code in _UNSOUND for violation in found)
-    if unsound:
-        budget = Budget(0)
-    elif budget is None:
-        budget = turn_budget()
-    if not turn.opened:
-        opening = judge_opening(turn.before, turn.after, laid, rulebook, budget)
-        found += opening.violations
-        jokers = opening.jokers
-        notices += opening.unclear
-    elif unsound and rulebook.joker.split and before[JOKER] <= after[JOKER]:
-        jokers = ()  # nothing is plain where a joker may be freed in any way, and lies somewhere
-    else:
-        jokers = joker_violations(turn.before, turn.after, laid, rulebook, budget=budget)
-    found += [violation for violation in jokers if violation.code not in _ASKING]
+    budget, jokers = budget or turn_budget(), tuple[Violation, ...]()
+    with budget.lent(budget.steps - _RESERVE if unsound else budget.steps) as steps:
+        if unsound and steps.over:
+            pass
+        elif not turn.opened:
+            opening = judge_opening(turn.before, turn.after, laid, rulebook, steps)
+            found += opening.violations
+            jokers = opening.jokers
+            notices += opening.unclear
+        elif not unsound or not rulebook.joker.split or before[JOKER] > after[JOKER]:
+            jokers = joker_violations(turn.before, turn.after, laid, rulebook, budget=steps)
+        found += [violation for violation in jokers if violation.code not in _ASKING]
+        penalty = _penalty(turn, found, rulebook, steps) if found else None
     if not found:
         notices += [violation for violation in jokers if violation.code in _ASKING]
     found.sort(key=lambda violation: _CODES[violation.code])
     asking = any(notice.code in _ASKING for notice in notices)
-    return Verdict(
-        Outcome.ILLEGAL if found else Outcome.UNDECIDED if asking else Outcome.LEGAL,
-        played,
-        _points(turn, laid),
-        tuple(found),
-        tuple(notices),
-        _penalty(turn, found, rulebook) if found else None,
-    )
+    outcome = Outcome.ILLEGAL if found else Outcome.UNDECIDED if asking else Outcome.LEGAL
+    return Verdict(outcome, played, _points(turn, laid), tuple(found), tuple(notices), penalty)
 
 
 def overrule(turn: Turn, rulebook: Rulebook, outcome: Outcome) -> Verdict:
@@ -251,12 +247,12 @@ def _disorder(index: int, tiles: TileSet, reading: SetReading, rulebook: Ruleboo
         yield Violation(Code.JOKER_OUT_OF_PLACE, citation, index, tiles, values)
 
 
-def _stands_without(loose: TileSet, left: Table, turn: Turn, rulebook: Rulebook) -> bool:
+def _stands_without(loose: TileSet, left: Table, turn: Turn, rulebook: Rulebook, budget: Budget) -> bool:
     """Whether what is `left` of the turn once the loose tiles are taken away may stay."""
     if turn.opened or not loose:
         return True
     laid = count_tiles(left) - count_tiles(turn.before)
-    return bool(laid) and not any(judge_opening(turn.before, left, laid, rulebook, turn_budget()))
+    return bool(laid) and not any(judge_opening(turn.before, left, laid, rulebook, budget))
 
 
 def _points(turn: Turn, laid: Counter[Tile]) -> int:
@@ -268,7 +264,8 @@ def _points(turn: Turn, laid: Counter[Tile]) -> int:
     if laid[JOKER]:
         gone, new = changes(turn.before, turn.after)
         with_joker = [old for old in gone if JOKER in old]
-        added_to = [old for old in with_joker if any(Counter(old) <= Counter(tiles) for tiles in new)]
+        grown = [Counter(tiles) for tiles in new if JOKER in tiles]
+        added_to = [old for old in with_joker if any(Counter(old) <= tiles for tiles in grown)]
         values = _joker_values(new) - _joker_values(added_to)
         points += sum(sorted(values.elements(), reverse=True)[: laid[JOKER]])
     return points
@@ -285,11 +282,11 @@ def _joker_values(table: Iterable[TileSet]) -> Counter[int]:
     return found
 
 
-def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook) -> Penalty:
+def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook, budget: Budget) -> Penalty:
     rule = rulebook.penalty
     left, loose = joined(turn.after, ordered=rulebook.sets.ordered)
     codes = {violation.code for violation in found}
-    unfinished = codes <= _UNFINISHED and _stands_without(loose, left, turn, rulebook)
+    unfinished = codes <= _UNFINISHED and _stands_without(loose, left, turn, rulebook, budget)
     restore = rule.table is PenaltyTable.RESTORED or not unfinished
     draw, citation = rule.draw, rule.citation
     if codes <= _IDLE:

@@ -94,13 +94,14 @@ def lay_most(tiles: Counter[Tile], needed: int, budget: Budget) -> Arrangement |
     return _best(Problem(Counter(), tiles, (), MOST_TILES_ANYWHERE, needed), 0, budget)
 
 
-def most_points(tiles: Counter[Tile]) -> int:
+def most_points(tiles: Counter[Tile], budget: Budget | None = None) -> int:
     """The most points that sets of some of `tiles` bring together, each joker at the value it stands for.
 
     Where that would take too long to find out, an upper bound.
     """
-    problem, budget = Problem(Counter(), tiles, (), MOST_POINTS), Budget()
+    problem, budget = Problem(Counter(), tiles, (), MOST_POINTS), budget or Budget()
     bound = problem.bound()
+    budget.set_up(bound.size)
     end = _search(problem, bound, 0, budget)
     return max(budget.missed, end.worth if end else 0)
 

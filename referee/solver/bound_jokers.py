@@ -23,6 +23,7 @@ from referee.solver.arrange import Arrangement, arrange_beside
 from referee.solver.problem import TILE
 from referee.solver.search import NOTHING, Budget
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
+from referee.verdict import Violation
 
 _LONGEST_NEW_RUN = 5
 """A longer new run can be divided so that the joker's part is no longer than this."""
@@ -33,6 +34,8 @@ _PARTS = 4
 _LEAST_PART = 500
 """Minimum number of steps that the arrangement of one way may take."""
 
+_JUDGED = 35000
+"""Maximum number of steps for judging how the jokers of one arrangement moved."""
 _DECIDE = 10
 """Number of steps that are counted for each decision in each way."""
 
@@ -80,6 +83,12 @@ def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: 
     best: Arrangement | None = None
     ways = [_Way((), 0, Counter(), with_joker, 0, len(table) + hand.total() * TILE)]
     seen = set()
+
+    @cache
+    def faults(after: Table) -> tuple[Violation, ...]:
+        with budget.lent(_JUDGED) as steps:
+            return joker_violations(table, after, count_tiles(after) - must, rulebook, (), steps)
+
     while ways:
         way = ways.pop()
         above = -1 if best is None else best.worth
@@ -92,7 +101,7 @@ def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: 
         seen.add(key)
         part = budget.part(_PARTS, _LEAST_PART)
         found = _arranged(way, must, hand, (*lying, *way.undecided), above, part, budget)
-        obeys = found is not None and not joker_violations(table, found.table, found.laid, rulebook, (), budget)
+        obeys = found is not None and not faults(tuple(sorted(found.table, key=str)))
         if obeys:
             best = found
         most = max(part.missed, NOTHING if found is None or obeys else found.worth)

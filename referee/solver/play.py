@@ -219,9 +219,9 @@ def _rebuild_after(
     first: Table, table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget
 ) -> Arrangement | None:
     """The best play that lays the sets `first` and then rebuilds the table."""
-    tiles, part = count_tiles(first), budget.part(1, 0)
-    found = _rebuild((*table, *first), hand - tiles, rulebook, part)
-    budget.steps = part.steps
+    tiles = count_tiles(first)
+    with budget.lent(budget.steps) as part:
+        found = _rebuild((*table, *first), hand - tiles, rulebook, part)
     if part.missed > NOTHING:
         budget.miss(part.missed + tiles.total() * TILE)
     return found and Arrangement(found.table, found.laid + tiles, len(_compare(table, found.table)[0]))

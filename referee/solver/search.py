@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from heapq import heapify, heappop, heappush, nlargest
 from typing import NamedTuple, cast
 
@@ -16,7 +17,7 @@ from referee.tiles import JOKER, NUMBERS, TileSet
 
 MOST_STEPS = 20_000
 """Maximum number of steps of a search; on an ordinary computer one takes about 2 µs."""
-MOST_STEPS_BOUND = 80_000
+MOST_STEPS_BOUND = 120_000
 """Maximum number of steps where the rulebook binds the jokers."""
 BEAM, WIDER_BEAM = 5, 12
 """Widths of the beams: how many of the most promising moments after each number are followed at first, and how many at
@@ -59,6 +60,14 @@ class Budget:
     def part(self, share: int, least: int) -> Budget:
         """A budget of one `share`-th of the steps that are left, but of no less than `least`."""
         return Budget(max(self.steps // share, least))
+
+    @contextmanager
+    def lent(self, most: int) -> Iterator[Budget]:
+        """A budget of `most` of the steps, if so many are left; those that are taken of it are taken of this one."""
+        part = Budget(min(most, self.steps))
+        self.steps -= part.steps
+        yield part
+        self.steps += part.steps
 
     def set_up(self, size: int) -> None:
         """Counts the steps for setting up a problem of that size."""

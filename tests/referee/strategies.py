@@ -276,6 +276,8 @@ def _joker_not_in_new_set(draw: st.DrawFn, _: Rulebook) -> Turn:
     others = set(Colour) - _colours(whole)  # else the sets may have been rebuilt from each other
     # of a longer run the joker and two tiles were a set, and the others were one without them
     run = draw(runs(least=4, most=2 * SMALLEST_SET - 1, colours=others))
+    # nor does a tile of the run fit into the group, so that two were left to be laid with the joker
+    assume(whole[0].colour is whole[1].colour or whole[0].number not in {tile.number for tile in run[:-1]})
     place = draw(st.integers(0, len(whole) - 1))
     return _laying(((*whole[:place], JOKER, *whole[place + 1 :]), run[:-1]), (whole, (*run[:-1], JOKER)))
 

@@ -83,8 +83,11 @@ def test_what_is_legal_everywhere(book: str, before: str, after: str) -> None:
         ("O4 J O6", "O4 O5 O6 O7 J", NOT_NEW, NOT_NEW),
         ("O4 J O6", "J O3 O4 O5 O6", NOT_NEW, NOT_NEW),
         ("B5 B6 B7 / B3 J B5", "B2 B3 B4 B5 / B5 B6 B7 J", NOT_NEW, NOT_NEW),
+        # in the place of a tile of another set: three of what is left lie together, and no tile is left over
+        ("R4 J R6 / K5 B5 O5", "R4 R5 R6 / K5 J O5 / B5 B6 B7", None, None),
+        ("R4 J R6 / K1 K2 K3 K4", "R4 R5 R6 / K1 J K3 K4 / K2 B2 R2", NOT_NEW, NOT_NEW),
         # its neighbours complete two groups, J K4 K5 is new with the fourth four, and the six is added
-        ("K4 J K6 / B4 R4 O4 / O6 R6 B6", "J K4 K5 K6 / B4 R4 O4 / B6 R6 O6", NOT_NEW, None),
+        ("K4 J K6 / B4 R4 O4 / O6 R6 B6", "J K4 K5 K6 / B4 R4 O4 / B6 R6 O6", None, None),
         # freed beside O4 O5 J, which is a new set while O1 is another joker's: both are laid twice
         (
             "K6 J O6 / O3 O4 O5 / K2 J B2 O2",
@@ -207,6 +210,13 @@ UNTOUCHED = ["", "B4 B5 B6 J", "K8 J B8", "O10 K10 B10", "K5 B5 O5"]
 )
 def test_what_nobody_touched_explains_no_joker(before: str, after: str, others: str) -> None:
     assert codes(f"{before} / {others}", f"{after} / {others}", f"{PIATNIK}+players=6") == [NOT_NEW]
+
+
+@pytest.mark.parametrize("others", UNTOUCHED)
+def test_a_set_that_lies_as_it_lay_may_have_held_a_tile_meanwhile(others: str) -> None:
+    """O8 laid at K8 J B8 lets O7 O8 O9 and it be sets without the two jokers, which come back with it."""
+    before, after = f"O8 O9 J / O7 O8 J / {others}", f"O7 O8 O9 / J J O8 O9 / {others}"
+    assert codes(before, after, f"{PIATNIK}+players=6") == ([] if others == "K8 J B8" else [NOT_NEW])
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-import referee.opening
 from referee.opening import LayDowns
 from referee.rulebook import available, load
+from referee.solver.search import Budget
 from referee.tiles import format_table, parse_table
 from referee.turn import Turn, judge
 from referee.verdict import Code
@@ -192,7 +192,7 @@ def test_ways_to_lay_points() -> None:
 
 def test_ways_to_lay_points_end_once_too_many_were_tried() -> None:
     tiles = Counter(parse_table("R10 R11 R12 R13 K10 B10")[0])
-    some, every = LayDowns(tiles, 30, most=2), LayDowns(tiles, 30)
+    some, every = LayDowns(tiles, 30, Budget(30)), LayDowns(tiles, 30)
     assert (len([*some]), some.gave_up) == (2, True)
     assert (len([*every]) > 2, every.gave_up) == (True, False)
 
@@ -294,8 +294,7 @@ def test_thirty_points_that_were_built_upon_open_in_the_old_original(before: str
     ids=["the player's own sets allow it", "nothing is known against it"],
 )
 def test_beyond_what_is_followed_nobody_is_accused(before: str, after: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("WITH_FEW_JOKERS", "WITH_MANY_JOKERS"):
-        monkeypatch.setattr(referee.opening, name, getattr(referee.opening, name)._replace(tries=-1))
+    monkeypatch.setattr("referee.joker._MOST_STEPS", 0)
     assert opening(before, after, HERTZANO) == []
 
 
