@@ -14,8 +14,9 @@ From one moment to the next, tiles are moved in any way one can think of, and
 - jokers come off their sets: under Piatnik at will, under the old original for a tile from the rack that they stand for;
 - or jokers in hand are laid with others to a set of three;
 - a joker that lies goes on being the same tile of a run, or of the same number in a group (Piatnik), or its set only
-  grows (the old original). One that lies there as it lay was touched by nobody, so under the old original tables with
-  such a set are left out.
+  grows (the old original).
+
+A set that lies there as it lay was touched by nobody, so tables with such a set that holds a joker are left out.
 """
 
 from __future__ import annotations
@@ -327,7 +328,7 @@ def ends(book: str, seed: int) -> Iterator[End]:
     """Every table with which one turn under a rulebook may end."""
     begin, rules = start(random.Random(seed)), load(book)
     before, moments = tuple(map(parse_tiles, begin.table())), reached(begin, book)
-    untouched = {as_it_lies(lying.tiles) for lying in begin.sets if lying.has_joker and book == OLD}
+    untouched = {as_it_lies(lying.tiles) for lying in begin.sets if lying.has_joker}
     for end in every_end(begin):
         if untouched.intersection(end[0]):
             continue
