@@ -12,7 +12,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
-LOCALES = sorted((ROOT / "webui" / "locales").glob("*.toml"))
 FENCED_CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 MAKE_COMMAND = re.compile(r"(?:^    |`)make ([a-z]+)", re.MULTILINE)
