@@ -39,10 +39,9 @@ def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
 
     @stream.get("/camera.jpg")
     def camera() -> ResponseReturnValue:
+        """The newest picture; no content before a camera's first one, which a page that asked as the camera was changed may meet."""
         jpeg = pictures.newest(covered=is_covered())
-        if jpeg is None:
-            abort(404, "no picture yet")
-        return Response(jpeg, mimetype="image/jpeg")
+        return Response(status=204) if jpeg is None else Response(jpeg, mimetype="image/jpeg")
 
     @stream.get("/photos/<name>")
     def photo(name: str) -> ResponseReturnValue:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 import webui.lines
@@ -79,6 +80,7 @@ def certified(tmp_path: Path) -> Identity:
 def safe(site: Site, certified: Identity) -> Iterator[Address]:
     """The same by https."""
     listener = socket.create_server(("127.0.0.1", 0))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 16)  # the system takes little off the server's hands
     address: Address = listener.getsockname()
     with serving(Server(site, listener, lambda: certified)):
         yield address
@@ -106,6 +108,11 @@ def everything(line: socket.socket) -> bytes:
         while more := line.recv(1 << 16):
             came += more
     return bytes(came)
+
+
+def connected_with(ends: set[Address]) -> set[Address]:
+    """Those of the other ends with which the server still holds a connection."""
+    return ends & {held.raddr for held in psutil.Process().net_connections("tcp4")}
 
 
 def asking(path: str, *headers: str, method: str = "GET") -> bytes:
@@ -158,18 +165,23 @@ def test_an_upgrade_by_a_stranger_is_refused(where: Address, method: str, upgrad
 def test_who_reads_nothing_is_dropped_and_holds_up_nobody(
     safe: Address, certified: Identity, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webui.lines, "IDLE", 0.5)
+    monkeypatch.setattr(webui.lines, "IDLE", 1.0)
     asked = asking("/static/game.css", f"X-From: {STRANGER}")
     with ExitStack() as stack:
-        lines = [trusting(certified).wrap_socket(connected(safe), server_hostname="127.0.0.1") for _ in range(16)]
-        for line in lines:
-            stack.enter_context(closing(line))
+        lines: list[ssl.SSLSocket] = []
+        for _ in range(16):
+            line = trusting(certified).wrap_socket(connected(safe), server_hostname="127.0.0.1")
+            lines.append(stack.enter_context(closing(line)))
+            assert connected_with({line.getsockname()})
             line.sendall(asked * 200)
         host = http.client.HTTPSConnection(*safe, timeout=PATIENCE, context=trusting(certified))
         host.request("GET", "/state")
         assert host.getresponse().status == 200
         host.close()
-        time.sleep(1.0)
+        deadline = time.monotonic() + PATIENCE
+        while connected_with({line.getsockname() for line in lines}):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
         assert everything(lines[0]).count(b"HTTP/1.1 200 OK") < 100
 
 

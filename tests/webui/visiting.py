@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import ConsoleMessage, Page, Request, expect
 
 from tests.live.stage import EndlessStage
 from webui.languages import COOKIE
@@ -21,11 +21,15 @@ class Visit:
         page.set_default_timeout(PATIENCE)
         page.on("request", self._note)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        page.on("console", self._hear)
         page.goto(address)
 
     def _note(self, request: Request) -> None:
         self.requests.append(request.url)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.faults.append(f"{message.text} ({message.location['url']})")
 
 
 def read_in(page: Page, language: str) -> None:

@@ -75,16 +75,20 @@ function load() {
   loading = true;
   const asked = wanted;
   const next = new Image();
-  next.onload = () => {
+  const done = () => {
     loading = false;
-    if (wanted === null) return;
-    photo.src = next.src;
-    photo.hidden = false;
-    $("no-picture").hidden = true;
-    $("picture").style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
-    if (wanted !== asked) load();
+    if (wanted !== null && wanted !== asked) load();
   };
-  next.onerror = () => { loading = false; };
+  next.onload = () => {
+    if (wanted !== null) {
+      photo.src = next.src;
+      photo.hidden = false;
+      $("no-picture").hidden = true;
+      $("picture").style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
+    }
+    done();
+  };
+  next.onerror = done;
   next.src = `camera.jpg?at=${asked}`;
 }
 
