@@ -20,6 +20,7 @@ from cli.memory import hold_little
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
+    from files.shelf import Shelf
     from live.cameras import Cameras
     from live.feed import Feed
     from live.runner import Runner
@@ -100,7 +101,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         camera = _camera(args, calibration.load(home / FILE_NAME))
         feed = open_feed(camera)
         stack.callback(feed.close)
-        live = _table(stack.enter_context(folder_of(feed, home)), feed, stack)
+        live = _table(stack.enter_context(folder_of(feed, home)), feed, _shelf(home), stack)
         cameras = Cameras(live, home, camera)
         stack.callback(cameras.close)
         runner = Runner(live, Follower(reader.result()))
@@ -164,7 +165,17 @@ def _camera(args: argparse.Namespace, profile: "TableProfile") -> str:
     return camera
 
 
-def _table(folder: Path, feed: "Feed", stack: contextlib.ExitStack) -> "LiveTable":
+def _shelf(home: Path) -> "Shelf":
+    """The rulebooks that may be played by, those of the folder `home` included; a line for each of these that cannot."""
+    from files.shelf import FOLDER, Shelf
+
+    shelf = Shelf(home / FOLDER)
+    for fault in shelf.faults():
+        warn(f"a rulebook is left out: {fault}")
+    return shelf
+
+
+def _table(folder: Path, feed: "Feed", shelf: "Shelf", stack: contextlib.ExitStack) -> "LiveTable":
     """The table whose journal lies in the folder, as the journal left it; closed with the stack.
 
     Raises:
@@ -178,7 +189,7 @@ def _table(folder: Path, feed: "Feed", stack: contextlib.ExitStack) -> "LiveTabl
     journal = stack.enter_context(Journal(folder))
     if journal.loss is not None:
         warn(str(journal.loss))
-    return LiveTable(journal, feed, profile=folder / FILE_NAME, program=program_version())
+    return LiveTable(journal, feed, profile=folder / FILE_NAME, program=program_version(), shelf=shelf)
 
 
 def _server(

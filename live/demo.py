@@ -17,6 +17,7 @@ from live import commands, lag
 from live.commands import Move
 from live.game import Game, State
 from live.table import LiveTable
+from referee import rulebook
 from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import parse_tiles
@@ -177,7 +178,9 @@ class DemoFeed:
 
     def _play(self, base: float) -> Iterator[Frame | None]:
         """One showing; its seconds count from `base`, so that time never runs backwards."""
-        self._do(commands.start_round, self._demo.players, self._demo.rulebook, new_game=True, deal=False)
+        self._do(
+            commands.start_round, self._demo.players, rulebook.load(self._demo.rulebook), new_game=True, deal=False
+        )
         waiting = list(self._demo.turns)
         began, last = time.monotonic(), None
         with open_recording(str(self._demo.video)) as source:

@@ -68,6 +68,8 @@ class EveningTurn:
     """Whether it stands without a verdict, since no camera saw it."""
     by: str | None = None
     """Who pressed the button, as `live.events.Event.by` has it."""
+    rulebook_text: str | None = None
+    """As `live.events.RoundStarted` has it of its round."""
 
     @property
     def round_key(self) -> RoundKey:
@@ -101,6 +103,8 @@ class Evening:
     """Number of rounds of the last game that have begun."""
     counted: tuple[Counted, ...] = ()
     """What was left on the racks, round after round."""
+    rulebook_text: str | None = None
+    """As `live.events.RoundStarted` has it of the last round."""
 
     @property
     def last(self) -> EveningTurn | None:
@@ -137,18 +141,21 @@ class Evening:
     def after(self, event_id: int, ended: float, event: events.Event) -> Evening:
         """The evening after the event with that id, recorded at `ended`."""
         match event:
-            case events.RoundStarted(new_game=True) if self.rounds:
-                return replace(self, games=self.games + 1, rounds=1)
-            case events.RoundStarted() if self._has_begun:
-                return replace(self, rounds=self.rounds + 1)
             case events.RoundStarted():
-                return replace(self, rounds=max(1, self.rounds))
+                games, rounds = self._begun(event)
+                return replace(self, games=games, rounds=rounds, rulebook_text=event.rulebook_text)
             case events.GameClosed() if self.rounds:
                 return replace(self, games=self.games + 1, rounds=0)
             case events.RoundScored():
                 counted = Counted(self._current, _as_tiles(event.racks))
                 return replace(self, counted=(*self.counted, counted))
         return self._after_saying(event_id, ended, event)
+
+    def _begun(self, event: events.RoundStarted) -> RoundKey:
+        """The round that begins with the event."""
+        if event.new_game and self.rounds:
+            return RoundKey(self.games + 1, 1)
+        return RoundKey(self.games, self.rounds + 1 if self._has_begun else max(1, self.rounds))
 
     def _after_saying(self, event_id: int, ended: float, event: events.Event) -> Evening:
         """The evening after something was done or said in a turn."""
@@ -192,6 +199,7 @@ class Evening:
             said=called,
             is_unseen=event.unseen,
             by=event.by,
+            rulebook_text=self.rulebook_text,
         )
 
     @property

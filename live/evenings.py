@@ -35,6 +35,8 @@ class Sheet:
     columns: tuple[Column, ...] = ()
     """Its columns, including those of earlier evenings where the game went on."""
     struck: tuple[Struck, ...] = ()
+    rulebook_text: str | None = None
+    """As `live.events.RoundStarted` has it."""
 
     @property
     def score(self) -> ScoreSheet:
@@ -165,7 +167,7 @@ def _started(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
     if carried is not None:
         columns = tuple(map(Column.from_json, carried["columns"]))
         struck = tuple(map(Struck.from_json, carried.get("struck", ())))
-    sheet = Sheet(players, data["rulebook"], columns, struck)
+    sheet = Sheet(players, data["rulebook"], columns, struck, data.get("rulebook_text"))
     is_same = last is not None and (columns or not last.columns)
     sheets = (*summary.sheets[:-1], sheet) if is_same else (*summary.sheets, sheet)
     rounds = summary.rounds if summary.rounds and summary.rounds[-1] else summary.rounds[:-1]

@@ -16,7 +16,6 @@ from live.counting import Counting
 from live.events import Note
 from live.pins import Pins
 from live.seen import SeenTable
-from referee import rulebook
 from referee.assignment import assign
 from referee.clock import TurnClock
 from referee.conservation import Contradiction
@@ -136,8 +135,6 @@ class Game:
     """None until the first round, and once the game is closed."""
     number: int = 0
     """Which round it is, from 1."""
-    rulebook: str = rulebook.DEFAULT
-    """Id or path of the rulebook."""
     starter: str | None = None
     """Who began the round; None until the first one."""
     clock: TurnClock = field(default_factory=TurnClock)

@@ -57,7 +57,7 @@ def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Miss
         if given is None or given.verdict.outcome is not Outcome.LEGAL:
             return None
         if not given.verdict.played:
-            rules = _rules(given.rulebook)
+            rules = _rules(given.rulebook, turn.rulebook_text)
             if given.drew > 1 or rules is None:
                 return None
             opened = any(_has_laid(earlier) for earlier in own[:k])
@@ -81,13 +81,13 @@ def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, ope
             return
 
 
-def _rules(name: str) -> Rulebook | None:
-    """The rulebook of that name.
+def _rules(name: str, text: str | None) -> Rulebook | None:
+    """The rulebook of that name and text.
 
     It is None where it does not exist, or where tiles are also taken from elsewhere than the pool.
     """
     try:
-        rules = load_rulebook(name)
+        rules = load_rulebook(name, text)
     except UserError:
         return None
     return None if rules.discard.played or rules.open_tile.played else rules

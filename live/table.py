@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from calibration.profile import Corner, Polygon
+from files.shelf import Shelf
 from journal import Journal, JournalError
 from live import commands, events
 from live.before import racks_in, racks_seen, shows_more_than_held
@@ -52,7 +53,9 @@ class _Presser(NamedTuple):
 class LiveTable:
     """One table in play: looks, judges, records. Thread-safe."""
 
-    def __init__(self, journal: Journal, feed: Feed, *, profile: Path, program: str = "") -> None:
+    def __init__(
+        self, journal: Journal, feed: Feed, *, profile: Path, program: str = "", shelf: Shelf | None = None
+    ) -> None:
         """Takes up the game where the journal left it.
 
         Args:
@@ -60,6 +63,7 @@ class LiveTable:
             feed: gives the time; whose frames are taken.
             profile: the file of the table's profile; need not exist.
             program: its version, kept with every verdict.
+            shelf: the rulebooks that may be played by; those of the program where none is given.
 
         Raises:
             JournalError: the journal's events do not fit together.
@@ -67,6 +71,8 @@ class LiveTable:
         """
         self.program = program
         """The version of the program, kept with every verdict."""
+        self.shelf = shelf or Shelf()
+        """The rulebooks that may be played by."""
         self.lock = threading.RLock()
         self.bulletin = Bulletin(self.lock)
         """What everybody is told."""

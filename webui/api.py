@@ -62,7 +62,7 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     def audit() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
         roles.check(live.game, roles.AUDIT, {}, access.who(request))
-        return jsonify(audit_photos(readings, json_object(), live.program))
+        return jsonify(audit_photos(readings, json_object(), live.shelf, live.program))
 
     @api.get("/names")
     def names() -> ResponseReturnValue:
@@ -71,6 +71,6 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
 
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:
-        return jsonify(describe(request.args.get("id", ""), request.args.get("players", 0, type=int)))
+        return jsonify(describe(live.shelf.load(request.args.get("id", "")), request.args.get("players", 0, type=int)))
 
     return api

@@ -18,7 +18,6 @@ from vision.reading import Photo
 from webui import languages
 from webui.access import Access
 from webui.audits import report_of
-from webui.choices import offers
 from webui.covers import is_hidden
 from webui.pictures import TurnPhotos
 from webui.roles import Reach, reach_of
@@ -37,7 +36,7 @@ def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
-        rulebooks = [{"id": one["id"], "title": one["title"]} for one in offers()]
+        rulebooks = [{"id": book.id, "title": book.title} for book in live.shelf.books()]
         reach = reach_of(live.game, access.guests.reach, access.who(request))
         start = {"host": access.is_host(request), "rulebooks": rulebooks}
         return languages.page("desk.html", start, past=reach is Reach.EVERYTHING)

@@ -105,7 +105,7 @@ def _round(live: LiveTable) -> dict[str, Any]:
         "players": _players(game),
         "pool": _pool(game),
         "opening": current.rulebook.opening.points if current else 0,
-        "rulebook": named(game.rulebook, current.rulebook) if current else None,
+        "rulebook": named(current.rulebook) if current else None,
     }
 
 

@@ -69,7 +69,7 @@ class Players:
         table, live = self._table, self._table.live
         self._stage.forget()
         self._show(replace(full, sets=()))
-        live.do(commands.start_round, players, BOOK, deal=False)
+        live.do(commands.start_round, players, live.shelf.load(BOOK), deal=False)
         for number in (*range(1, len(players) + 1), len(full.sets)):
             if not self._is_in(State.TURN):
                 return

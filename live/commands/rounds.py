@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from files.rulebook import load as load_rulebook
 from live import events
 from live.carried import Carried
 from live.commands.move import Move, RefusedError, check_players
@@ -14,6 +13,7 @@ from referee.conservation import Seen, contradictions
 from referee.deal import decide_redeal, who_begins
 from referee.names import check_apart, plain_name
 from referee.round import Round
+from referee.rulebook import Rulebook
 from referee.tiles import Tile, TileSet
 
 
@@ -21,7 +21,7 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     game: Game,
     now: float,
     players: Sequence[str],
-    rulebook_name: str,
+    book: Rulebook,
     *,
     first: str | None = None,
     new_game: bool = False,
@@ -41,13 +41,12 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     if game.round is None or set(names) != set(game.round.players):
         names = tuple(map(plain_name, names))
         check_apart(names)
-    book = load_rulebook(rulebook_name)
     Round.start(names, book, first)
     clock = TurnClock(book.turn_seconds)
     undo_from = game.begun if game.fresh_round is None else game.undo_from
     columns = game.columns_for(names, new_game=new_game)
     carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())
-    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried, watched, elsewhere)
+    event = events.RoundStarted(names, book.id, first, new_game, deal, carried, watched, elsewhere, book.text)
     return Move(event, clock if deal else clock.start(now))
 
 
@@ -68,7 +67,7 @@ def begin_with(game: Game, now: float, player: str) -> Move:
         game,
         now,
         current.players,
-        game.rulebook,
+        current.rulebook,
         first=player,
         deal=game.dealing,
         watched=game.watched,
@@ -119,10 +118,10 @@ def next_round(game: Game, now: float, *, deal: bool = True, elsewhere: bool = F
     """
     if game.state is not State.SCORED or game.round is None or game.sheet is None:
         raise RefusedError("the round is not over yet", "no-turn")
-    players = game.round.players
+    players, book = game.round.players, game.round.rulebook
     first = players[(players.index(game.starter or players[-1]) + 1) % len(players)]
     watched = game.watched or game.chosen > 0
-    return start_round(game, now, players, game.rulebook, first=first, deal=deal, watched=watched, elsewhere=elsewhere)
+    return start_round(game, now, players, book, first=first, deal=deal, watched=watched, elsewhere=elsewhere)
 
 
 def close_game(game: Game, now: float) -> Move:

@@ -29,8 +29,11 @@ def redo(game: Game, now: float, event: int | None = None) -> Move:
 
 def _clock_of(other: Game, game: Game, now: float) -> TurnClock:
     """The clock with which `other` goes on, coming from `game`; within one turn it is the same clock."""
-    same_turn = game.round is not None and other.round is not None and game.round.turns == other.round.turns
-    same_turn = same_turn and game.rulebook == other.rulebook
+    same_turn = (
+        game.round is not None
+        and other.round is not None
+        and (game.round.turns, game.round.rulebook) == (other.round.turns, other.round.rulebook)
+    )
     goes_on = other.state in {State.TURN, State.PAUSED} or (not other.is_over and is_put_back_since(other, game))
     if same_turn and game.state in {State.TURN, State.PAUSED} and goes_on and game.claim is other.claim:
         return game.clock

@@ -18,7 +18,7 @@ class RoundStarted(Event):
     kind: ClassVar[str] = "round-started"
     players: tuple[str, ...]
     rulebook: str
-    """Id or path of the rulebook."""
+    """Id of the rulebook with its switches; in a journal of an earlier version also the path of its file."""
     first: str | None
     """Who begins; None for the first of `players`."""
     new_game: bool
@@ -31,6 +31,9 @@ class RoundStarted(Event):
     """Whether a camera looks at the table; else its turns end without a verdict."""
     elsewhere: bool = False
     """Whether it was played elsewhere and is only counted here."""
+    rulebook_text: str | None = None
+    """What the rulebook says (`referee.rulebook.Rulebook.text`): its file may change later. None for one that comes with the program, and in a
+    journal of an earlier version."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from referee.score import ScoreSheet
 def round_started(step: Step, event: events.RoundStarted) -> Game:
     """A new game, but for what is named here."""
     game = step.game
-    started = Round.start(event.players, load_rulebook(event.rulebook), event.first)
+    started = Round.start(event.players, load_rulebook(event.rulebook, event.rulebook_text), event.first)
     carried = event.carried
     columns = game.columns_for(event.players, new_game=event.new_game)
     if carried is not None and carried.columns != columns:
@@ -29,7 +29,6 @@ def round_started(step: Step, event: events.RoundStarted) -> Game:
         struck=goes_on if carried is None else carried.struck,
         round=started,
         number=len(sheet.columns) + 1,
-        rulebook=event.rulebook,
         starter=started.on_turn,
         dealing=event.deal,
         watched=event.watched,

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from files.shelf import FOLDER, Shelf
 from journal import Journal
 from live import commands
 from live.events import BESIDE
@@ -302,9 +303,9 @@ class Buttons:
     def __getattr__(self, name: str) -> Callable[..., None]:
         return functools.partial(self._live.do, getattr(commands, name))
 
-    def start_round(self, *args: Any, deal: bool = False, **options: Any) -> None:
+    def start_round(self, players: Sequence[str], rulebook: str, *, deal: bool = False, **options: Any) -> None:
         """Begins a round with its first turn, unless the tiles are to be dealt first."""
-        self._live.do(commands.start_round, *args, deal=deal, **options)
+        self._live.do(commands.start_round, players, self._live.shelf.load(rulebook), deal=deal, **options)
 
     def next_round(self) -> None:
         self._live.do(commands.next_round, deal=False)
@@ -336,7 +337,8 @@ class Played:
     def _open(self) -> LiveTable:
         with contextlib.ExitStack() as stack:
             journal = stack.enter_context(Journal(self.folder / "data", wall_time=self._wall_time))
-            live = LiveTable(journal, self.stage, profile=self.folder / "table.toml", program="test")
+            shelf = Shelf(self.folder / FOLDER)
+            live = LiveTable(journal, self.stage, profile=self.folder / "table.toml", program="test", shelf=shelf)
             stack.pop_all()  # from here on the table closes it
         return live
 
@@ -352,6 +354,11 @@ class Played:
         """Whose turn it is."""
         assert self.live.game.round is not None
         return self.live.game.round.on_turn
+
+    def book(self) -> str:
+        """Id of the rulebook that is played by, with its switches."""
+        assert self.live.game.round is not None
+        return self.live.game.round.rulebook.id
 
     def run(self) -> None:
         """Plays the steps of the stage."""

@@ -75,7 +75,7 @@ class Started:
         return calibration.load(self.home / FILE_NAME)
 
     def begin(self) -> None:
-        self.live.do(commands.start_round, ("Anna", "Ben"), RULEBOOK, deal=False)
+        self.live.do(commands.start_round, ("Anna", "Ben"), self.live.shelf.load(RULEBOOK), deal=False)
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_a_camera_that_gives_no_picture_changes_nothing(start: str, request: pyt
         table.choose(DEAD)
     assert refused.value.code == "camera-fails"
     assert (table.live.feed, table.profile) == (feed, profile)
-    table.live.do(commands.start_round, ("Anna", "Ben"), RULEBOOK, deal=False)
+    table.live.do(commands.start_round, ("Anna", "Ben"), table.live.shelf.load(RULEBOOK), deal=False)
     assert table.live.game.state is State.TURN
 
 

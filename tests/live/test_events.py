@@ -39,7 +39,7 @@ VERDICT = events.VerdictGiven(
     program="0.1.0", replaces=7, contradictions=(CONTRADICTION,), waits=True, host="so",
 )  # fmt: skip
 HAPPENED: tuple[Event, ...] = (
-    events.RoundStarted(("Anna", "Ben"), "mine", "Ben", new_game=True, deal=True),
+    events.RoundStarted(("Anna", "Ben"), "mine", "Ben", new_game=True, deal=True, rulebook_text="id = 'ours'\n"),
     events.FirstTurn(),
     events.RacksSeen((PART,), (PIN,)),
     events.RedealClaimed("Ben", SETS[0], granted=True, pairs=SETS[0], clause="2016", contradictions=(CONTRADICTION,)),

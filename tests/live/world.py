@@ -94,7 +94,7 @@ class World:
         self.table: Sets = ()
         """The table that the turn on began with."""
         self.presses: list[Left] = []
-        self.do(commands.start_round, PLAYERS, RULEBOOK)
+        self.do(commands.start_round, PLAYERS, rulebook.load(RULEBOOK))
         self.wait(lag + 1.5)
         self.do(commands.first_turn)
 

@@ -13,6 +13,7 @@ import cv2
 import pytest
 
 from cli.main import main
+from files.shelf import Shelf
 from journal import Journal
 from live import commands
 from live.feed import NoCamera
@@ -52,7 +53,8 @@ def judged(tmp_path: Path, readings: LastReadings, monkeypatch: pytest.MonkeyPat
     def judge(data: bytes, **more: object) -> dict[str, Any]:
         with Journal(tmp_path / "data") as journal:
             live = LiveTable(journal, NoCamera(), profile=tmp_path / "table.toml")
-            live.do(commands.start_round, ["Anna", "Ben", "Cleo"], f"{DEFAULT}+time=none", deal=False, watched=False)
+            book = live.shelf.load(f"{DEFAULT}+time=none")
+            live.do(commands.start_round, ["Anna", "Ben", "Cleo"], book, deal=False, watched=False)
             for _ in range(3):
                 live.do(commands.end_turn)
             body = {"photo": sent(data), "event": snapshot(live)["unjudged"]["event"], **more}
@@ -81,7 +83,7 @@ def test_page_desk_and_command_say_the_same_of_a_photo(
     path.write_bytes(data)
     main(["audit", "--after", str(path), "--json"])
     command = json.loads(capsys.readouterr().out)["verdict"]
-    desk = audit_photos(readings, {"after": sent(data), "rulebook": DEFAULT}, "")["verdict"]["verdict"]
+    desk = audit_photos(readings, {"after": sent(data), "rulebook": DEFAULT}, Shelf(), "")["verdict"]["verdict"]
     assert judged(data)["outcome"] == desk == command == {6: "illegal", 16: "legal"}.get(turn, "undecided")
 
 
