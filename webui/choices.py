@@ -54,6 +54,7 @@ def _offer(book: Rulebook) -> dict[str, Any]:
     return {
         "id": book.id,
         "title": book.title,
+        "own": book.text is not None,
         "opening": book.opening.points,
         "time": book.turn_seconds,
         "penalty": book.penalty.draw,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -85,6 +87,7 @@ def test_the_page_and_the_desk_offer_it_after_the_booklets(path: str, client: Fl
     *booklets, last = start_data(client, path)["rulebooks"]
     assert booklets[0]["id"] == JUMBO
     assert (last["id"], last["title"]) == ("sundays", "Our Sundays")
+    assert not any(one.get("own") for one in booklets)
 
 
 def test_a_guest_asks_for_it_by_its_name_and_for_no_other_file(
@@ -108,6 +111,18 @@ def test_a_start_by_a_name_that_is_none_is_refused(client: FlaskClient, played: 
     answer = client.post("/api/start", json={"players": ["Anna", "Ben"], "rulebook": "../rulebooks/sundays"})
     assert answer.status_code == 409
     assert played.live.game.round is None
+
+
+def test_a_photo_is_judged_by_it_at_the_desk(client: FlaskClient, played: Played) -> None:
+    before, after = (
+        base64.b64encode(cv2.imencode(".jpg", played.stage.paint(sets))[1].tobytes()).decode() for sets in ((), (LOW,))
+    )
+    body = {"before": before, "after": after, "opening": True}
+    words = [
+        client.post("/api/audit", json={**body, "rulebook": name}).get_json()["verdict"]["verdict"]
+        for name in (JUMBO, "sundays")
+    ]
+    assert words == ["legal", "illegal"]
 
 
 def penalty(played: Played) -> tuple[str, int]:
