@@ -10,8 +10,8 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from files.rulebook import load
-from live.evenings import EveningSummary, Sheet, Tally, total_tallies
 from live.table import LiveTable
+from live.telling.evenings import EveningSummary, Sheet, Tally, total_tallies
 from referee.errors import UserError
 from webui import languages
 from webui.choices import named

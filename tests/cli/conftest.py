@@ -16,10 +16,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import vision.read
+import vision.reading.reader
 from cli.main import main
 from referee.tiles import COPIES
-from vision.reading import Photo, TableReading, doubt_surplus
+from vision.image import Photo
+from vision.reading.table_reading import TableReading, doubt_surplus
 
 
 class Ran(NamedTuple):
