@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from journal import Journal, JournalError
-from live import commands, events
-from live.commands import Move
-from live.game import State
-from live.judging import judge_case
+from live.game import commands, events
+from live.game.commands import Move
+from live.game.judging import judge_case
+from live.game.seen import SeenTable, SeenTile
+from live.game.state import State
+from live.game.verdict_photo import VerdictPhoto
 from live.record import Record
-from live.seen import SeenTable, SeenTile
-from live.verdict_photo import VerdictPhoto
 from referee.errors import UserError
 from referee.rulebook import DEFAULT
 from referee.tiles import Table, Tile

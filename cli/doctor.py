@@ -162,8 +162,8 @@ def camera_of(data: Path) -> str | None:
     """
     import calibration
     from calibration.profile import FILE_NAME
-    from live import feed
-    from vision import source
+    from live.watching import feed
+    from vision.camera import source
 
     profile = calibration.load(data / FILE_NAME)
     camera = feed.camera_of(profile)
@@ -175,7 +175,7 @@ def camera_of(data: Path) -> str | None:
 def check_models(folder: Path | None = None) -> Check:
     """Whether the models that read tiles are in the folder, by default the one tileref reads with, and can be run."""
     try:
-        from vision.inference import MODELS, ModelError, ModelFile, Network
+        from vision.reading.inference import MODELS, ModelError, ModelFile, Network
     except ImportError as error:
         return Check(
             "models", State.MISSING, f"cannot be run: {one_line(error)}", "install tileref again: make install"

@@ -21,13 +21,13 @@ from cli.memory import hold_little
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
     from live.cameras import Cameras
-    from live.feed import Feed
     from live.runner import Runner
     from live.table import LiveTable
-    from vision.photo_process import PhotoProcess
+    from live.watching.feed import Feed
     from webui import Access, BoxFolder, Server
     from webui.addresses import Addresses
     from webui.identity import Identity
+    from webui.photo_process import PhotoProcess
 
 NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
@@ -87,9 +87,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         from live.cameras import Cameras, folder_of, open_feed
         from live.demo import DemoFeed
         from live.runner import Runner
-        from vision.follow import Follower
-        from vision.photo_process import PhotoProcess
+        from vision.scene.follow import Follower
         from webui import Access, BoxFolder
+        from webui.photo_process import PhotoProcess
         from webui.proxy import declared
 
         proxy = None if args.behind_proxy is None else declared(args.behind_proxy)
@@ -151,7 +151,7 @@ def _bound(host: str, port: int) -> socket.socket:
 def _camera(args: argparse.Namespace, profile: "TableProfile") -> str:
     """The camera asked for, the table's own, the first that answers, or else the demo round, as `live.cameras.open_feed` takes it."""
     from live.cameras import DEMO
-    from live.feed import camera_of
+    from live.watching.feed import camera_of
 
     if args.demo:
         return DEMO
@@ -195,7 +195,7 @@ def _server(
 
     `photos` reads photos that people send, `home` keeps the certificates, `cameras` changes what the table looks through.
     """
-    from vision.phone import SPEC
+    from vision.camera.phone import SPEC
     from webui import Server, Site, create_app
     from webui.addresses import url
 

@@ -13,16 +13,17 @@ from typing import Any, Concatenate, ParamSpec, Self
 
 from calibration import TableProfile
 from calibration.profile import parse_area
-from live import commands, lag
-from live.commands import Move
-from live.game import Game, State
+from live.game import commands
+from live.game.commands import Move
+from live.game.state import Game, State
 from live.table import LiveTable
+from live.watching import lag
 from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import parse_tiles
+from vision.camera.phone import Phone
+from vision.camera.source import open_recording
 from vision.frame import Frame
-from vision.phone import Phone
-from vision.source import open_recording
 
 VIDEO = "round.mp4"
 SCRIPT = "round.json"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from live.names import remembered
 from live.table import LiveTable
+from live.telling.names import remembered
 from webui import roles
 from webui.access import Access
 from webui.audits import audit_photos

@@ -17,18 +17,18 @@ from audit.report import render_report
 from audit.turn import Audit, Question, audit
 from calibration import TableProfile
 from calibration.profile import parse_area
-from live.commands import RefusedError
-from live.evening import Evening, EveningTurn
+from live.game.commands import RefusedError
+from live.telling.evening import Evening, EveningTurn
 from referee.doubt import Which
 from referee.tiles import UNREAD, format_tiles
 from vision import quads
-from vision.heic import is_heic
-from vision.photo import PhotoError, decode_photo
-from vision.photo_process import LONGEST
-from vision.reading import Photo
+from vision.camera.heic import is_heic
+from vision.camera.photo import PhotoError, decode_photo
+from vision.image import Photo
 from webui import fields
 from webui.bodies import photo_file
 from webui.choices import load
+from webui.photo_process import LONGEST
 from webui.readings import LastReadings, ReadPhoto, read_sent
 
 MOST_ANSWERS = 160

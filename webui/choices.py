@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 from referee import rulebook
 from referee.clauses import DrawFrom
 from referee.deal import stacks

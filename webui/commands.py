@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from calibration.profile import parse_area
-from live import appeals, commands
-from live.commands import RefusedError, Taken
+from live import appeals
 from live.demo import DemoFeed
-from live.feed import NO_CAMERA
-from live.game import Game
-from live.names import forget
+from live.game import commands
+from live.game.commands import RefusedError, Taken
+from live.game.state import Game
 from live.table import LiveTable
+from live.telling.names import forget
+from live.watching.feed import NO_CAMERA
 from referee.names import plain_name
 from webui import fields
 from webui.choices import load

@@ -7,14 +7,14 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from live.commands import check_last
-from live.evening import Evening, EveningTurn, evening_of, spans
-from live.events import VerdictGiven
-from live.seen import SeenTable
+from live.game.commands import check_last
+from live.game.events import VerdictGiven
+from live.game.seen import SeenTable
 from live.table import LiveTable
+from live.telling.evening import Evening, EveningTurn, evening_of, spans
 from referee.errors import UserError
 from referee.tiles import UNREAD, as_they_lie, format_tiles
-from vision.reading import Photo
+from vision.image import Photo
 from webui import languages
 from webui.access import Access
 from webui.audits import report_of

@@ -9,8 +9,8 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from live.evenings import EveningSummary, Sheet, Tally, total_tallies
 from live.table import LiveTable
+from live.telling.evenings import EveningSummary, Sheet, Tally, total_tallies
 from referee.errors import UserError
 from webui import languages
 from webui.choices import load, named

@@ -12,9 +12,9 @@ from benchmarks.evening.played_table import PlayedTable
 from benchmarks.evening.rig import tiles_of
 from benchmarks.evening.script import Step, verdict_on
 from benchmarks.evening.stage import Stage
-from live import commands
-from live.game import State
-from live.sighting import ECHO
+from live.deciding.sighting import ECHO
+from live.game import commands
+from live.game.state import State
 from referee.round import Round
 from referee.rulebook import DEFAULT
 from referee.verdict import Outcome

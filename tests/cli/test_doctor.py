@@ -20,7 +20,7 @@ from cli.common import program_version
 from cli.doctor import Check, State
 from cli.exits import CommandError, ExitCode
 from referee.tiles import TILE_KINDS
-from vision.inference import MODELS, ModelFile
+from vision.reading.inference import MODELS, ModelFile
 
 
 @pytest.fixture

@@ -15,16 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from journal import Journal
-from live import commands
-from live.events import BESIDE
-from live.game import State
+from live.game import commands
+from live.game.events import BESIDE
+from live.game.state import State
 from live.runner import Runner
 from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
+from vision.camera.phone import Phone
+from vision.camera.photo import decode_photo
 from vision.frame import Frame
-from vision.phone import Phone
-from vision.photo import decode_photo
-from vision.reading import SURE, Photo, TableReading, TileReading, doubt_surplus
+from vision.image import Photo
+from vision.reading.table_reading import SURE, TableReading, TileReading, doubt_surplus
 from webui.snapshot import snapshot
 
 WIDTH, HEIGHT = 1280, 720
@@ -294,7 +295,7 @@ def _tile(corners: NDArray[np.float32], likely: Mapping[str, float]) -> TileRead
 
 
 class Buttons:
-    """Everything that people at a live table can do: a method for each of `live.commands`, without the game and the time."""
+    """Everything that people at a live table can do: a method for each of `live.game.commands`, without the game and the time."""
 
     def __init__(self, live: LiveTable) -> None:
         self._live = live

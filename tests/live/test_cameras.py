@@ -14,15 +14,16 @@ import calibration
 from calibration import TableProfile
 from calibration.profile import FILE_NAME
 from journal import Journal
-from live import cameras, commands
+from live import cameras
 from live.cameras import DEMO, Cameras, folder_of, open_feed
-from live.commands import RefusedError
 from live.demo import DemoFeed
-from live.feed import NO_CAMERA, Feed, NoCamera
-from live.game import State
+from live.game import commands
+from live.game.commands import RefusedError
+from live.game.state import State
 from live.table import LiveTable
+from live.watching.feed import NO_CAMERA, Feed, NoCamera
 from tests.live.stage import RULEBOOK, Stage
-from vision.frames import SourceError
+from vision.camera.frames import SourceError
 from webui.snapshot import snapshot
 
 AREA = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
@@ -45,7 +46,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return stage
 
     monkeypatch.setattr(cameras, "open_feed", open_camera)
-    monkeypatch.setattr("vision.source.first_camera", lambda: None)
+    monkeypatch.setattr("vision.camera.source.first_camera", lambda: None)
     return asked
 
 

@@ -14,8 +14,8 @@ from journal import Journal
 from live.demo import DemoFeed, DemoRound
 from live.runner import Runner
 from live.table import LiveTable
-from vision.follow import Follower
-from vision.read import Reader
+from vision.reading.reader import Reader
+from vision.scene.follow import Follower
 from webui.snapshot import snapshot
 
 pytestmark = pytest.mark.slow

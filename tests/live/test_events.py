@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from journal import StoredEvent, salvage
-from live import events
-from live.events import BESIDE, KINDS, ClockMark, Event, Note
-from live.pins import Pin
+from live.game import events
+from live.game.events import BESIDE, KINDS, ClockMark, Event, Note
+from live.game.pins import Pin
+from live.game.seen import SeenTable, SeenTile
+from live.game.verdict_photo import VerdictPhoto
 from live.salvage import fitting
-from live.seen import SeenTable, SeenTile
-from live.verdict_photo import VerdictPhoto
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
 from referee.faceup import FaceUp
 from referee.score import Column

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from live.evening import evening_of
-from live.missed import missed
+from live.telling.evening import evening_of
+from live.telling.missed import missed
 from referee.tiles import parse_tiles
 from tests.live.stage import OPENING, Played
 

@@ -9,10 +9,17 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.outlines import upright
-from vision import prints
-from vision.candidates import Candidate, contested, each_once, numbered_together, standing_out, sure_at_most_once
-from vision.locate import Detection
 from vision.quads import Corners
+from vision.reading import prints
+from vision.reading.candidates import (
+    Candidate,
+    contested,
+    each_once,
+    numbered_together,
+    standing_out,
+    sure_at_most_once,
+)
+from vision.reading.locate import Detection
 
 WIDTH, HEIGHT = 40.0, 58.0
 

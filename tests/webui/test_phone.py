@@ -21,8 +21,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import PHONE, chromium
 from tests.live.stage import EndlessStage
 from tests.vision.here import Here
-from vision import phone
-from vision.phone import Phone
+from vision.camera import phone
+from vision.camera.phone import Phone
 from webui import Access
 from webui.phone import LARGEST_PICTURE, PATH
 

@@ -14,12 +14,12 @@ import pytest
 
 from cli.main import main
 from journal import Journal
-from live import commands
-from live.feed import NoCamera
+from live.game import commands
 from live.table import LiveTable
+from live.watching.feed import NoCamera
 from referee.rulebook import DEFAULT
-from vision.photo import decode_photo, load_photo
-from vision.read import Reader
+from vision.camera.photo import decode_photo, load_photo
+from vision.reading.reader import Reader
 from webui.audits import audit_photos
 from webui.readings import LastReadings
 from webui.roles import HERE
@@ -47,7 +47,7 @@ def readings(reader: Reader) -> LastReadings:
 @pytest.fixture
 def judged(tmp_path: Path, readings: LastReadings, monkeypatch: pytest.MonkeyPatch) -> Judge:
     """What the page says of the third of three turns that no camera saw, by a photo of the table."""
-    monkeypatch.setattr("live.commands.turns.TOO_SOON", 0.0)
+    monkeypatch.setattr("live.game.commands.turns.TOO_SOON", 0.0)
 
     def judge(data: bytes, **more: object) -> dict[str, Any]:
         with Journal(tmp_path / "data") as journal:
