@@ -104,5 +104,5 @@ class Shown:
 def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shown:
     """Commands that read photos get these readings; photos are written to `tmp_path`."""
     stand_in = Shown(tmp_path)
-    monkeypatch.setattr(vision.read, "Reader", lambda: stand_in)
+    monkeypatch.setattr(vision.reading.reader, "Reader", lambda: stand_in)
     return stand_in

@@ -17,7 +17,7 @@ SHOWN = """
     referee.sets.x_value__mutmut_3: caught by type check
     referee.round.xǁRoundǁ_check__mutmut_1: timeout
     referee.solver.runs.x_grow__mutmut_1: killed
-    live.commands.undoing.x_undo__mutmut_1: survived
+    live.game.commands.undoing.x_undo__mutmut_1: survived
     scripts.mutation.x_score__mutmut_1: killed
 """
 

@@ -102,9 +102,8 @@ class Jpegs:
         while True:
             picture = self._next()
             is_again = self._newest is not None and picture.data == self._newest.data
-            if (
-                not is_again or self._count > 1
-            ):  # of an answer that goes on, `vision.camera.health` tells what is repeated
+            # Of an answer that goes on, `vision.camera.health` tells what is repeated.
+            if not is_again or self._count > 1:
                 self._newest = picture
                 return
             if time.monotonic() - began > REPEATED:
