@@ -153,6 +153,17 @@ def test_the_table_reads_what_the_phone_shows(served: tuple[str, Path], camera: 
 
 
 @pytest.mark.slow
+def test_a_phone_whose_camera_gives_no_picture_says_so(served: tuple[str, Path], camera: Browser) -> None:
+    page = camera.new_page(ignore_https_errors=True)
+    page.add_init_script(
+        "navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream(0)"
+    )
+    page.goto(f"{served[0]}/camera")
+    page.get_by_role("button", name="This phone is the camera").click()
+    expect(page.get_by_text("This device gives no picture")).to_be_visible(timeout=20 * SECONDS)
+
+
+@pytest.mark.slow
 def test_who_trusts_the_authority_sees_no_warning_and_it_stays_the_same(served: tuple[str, Path]) -> None:
     address, data = served
     trusting = ssl.create_default_context(cafile=data / "tls" / "authority.pem")

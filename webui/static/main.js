@@ -126,6 +126,7 @@ function players() {
 
 function show(next) {
   const wasSetup = state?.phase === "setup";
+  if (next.camera.asks && !state?.camera.asks) $("invite")?.close(); // the phone has scanned it; what it asks stands behind it
   state = next;
   showing(state);
   const setup = state.phase === "setup";
