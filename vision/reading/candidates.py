@@ -38,7 +38,7 @@ odds must be greater for each that is not, by the variance of whether a tile lie
 ON_ANOTHER = 0.6
 """Minimum distance, in its own widths, of the middle of a place from that of another one that it does not lie on."""
 HALF_OVER = 0.25
-"""Share of the smaller one's area from which of two faces, side by side, at most one is seen as a whole: outlines of neighbours share less."""
+"""Share of the smaller one's area from which two faces, side by side, are not both seen as a whole: outlines of neighbours share less."""
 CONTESTED = 0.6
 """Maximum probability of a place that another tile contests, and of one beside which alone anything was found: it is
 named, in doubt."""
@@ -201,31 +201,23 @@ def contested(likely: Sequence[Candidate], kept: Sequence[Candidate]) -> list[Ca
     )
 
 
-def sure_at_most_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates, of which no two are sure where one lies half over the other: the less certain is in doubt.
+def unsure_where_they_overlap(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates, of which none is sure that lies half over another one at its side.
 
-    So is the other, where its number may be a digit of that one: a 12 that lies at a slant may be found as a 2 as well.
+    They are parts of one wide tile, as where the 1 of a 10 is taken for a tile of its own, or one of them covers the other.
     """
     outlines = [one.place.corners for one in candidates]
-    doubted = set()
-    for (k, one), (j, other) in combinations(enumerate(candidates), 2):
-        if not (one.belief >= LIKELY and other.belief >= LIKELY and (one.sure or other.sure)):
+    doubted = set[int]()
+    for k, j in combinations([k for k, one in enumerate(candidates) if one.belief >= LIKELY], 2):
+        if not (candidates[k].sure or candidates[j].sure):
             continue
         smaller = min(quads.area(outlines[k]), quads.area(outlines[j]))
-        if shared_area(outlines[k], outlines[j]) < HALF_OVER * smaller:
-            continue
-        if is_above_or_below(outlines[k], outlines[j]):
-            continue
-        doubted |= {k if one.certainty < other.certainty else j}
-        doubted |= {at for at, part, whole in ((k, one, other), (j, other, one)) if _may_be_digit(part, whole)}
+        is_over = shared_area(outlines[k], outlines[j]) >= HALF_OVER * smaller
+        if is_over and not is_above_or_below(outlines[k], outlines[j]):
+            doubted |= {k, j}
     return [
         replace(one, belief=min(one.belief, CONTESTED)) if k in doubted else one for k, one in enumerate(candidates)
     ]
-
-
-def _may_be_digit(part: Candidate, whole: Candidate) -> bool:
-    """Whether the number of a place may be one of the two digits of another's."""
-    return whole.number in NUMBERS and part.number < whole.number and str(part.number) in str(whole.number)
 
 
 def _widths_apart(outline: Corners, middles: NDArray[np.float32]) -> float:

@@ -20,7 +20,7 @@ from vision.reading import arrange, sight
 from vision.reading.apart import of_two
 from vision.reading.belonging import Belonging
 from vision.reading.border import may_be_cut, touches
-from vision.reading.candidates import Candidate, coloured_together, numbered_together, sure_at_most_once
+from vision.reading.candidates import Candidate, coloured_together, numbered_together, unsure_where_they_overlap
 from vision.reading.detect import LEAST_BELIEF, Detector, Places
 from vision.reading.edition import BoxPictures
 from vision.reading.faces import FaceReader
@@ -202,7 +202,7 @@ class Reader:
         lying = self.detector.detect(photo, found, area)
         candidates = coloured_together(self.faces.set_upright(photo, lying.tiles), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])
-        candidates = sure_at_most_once([*numbered_together(plain), *others])
+        candidates = unsure_where_they_overlap([*numbered_together(plain), *others])
         face_up = [one for one in candidates if not one.is_back]
         unread = of_two(face_up)
         shown = [
