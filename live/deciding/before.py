@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from calibration.profile import Polygon
 from live.game.events import RacksSeen
+from live.game.judging import no_sets
 from live.game.pins import apply_pins, strays_of
 from live.game.rack_areas import as_put_up, find_racks, have_changed, seen_from
 from live.game.state import Game
@@ -13,7 +14,7 @@ from vision.scene.viewpoint import Viewpoint
 
 def shows_more_than_held(game: Game, rest: Rest) -> bool:
     """Whether a rest of the first turn shows more tiles than whoever begins can have laid: some of them stand on racks."""
-    current = game.fresh_round
+    current = game.first_turn
     if current is None or not current.counts_known or not rest.is_placed:
         return False
     lying = apply_pins(rest.seen(game.copies, game.rack_areas), game.pins).tiles
@@ -32,12 +33,15 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool, is_untouched: bool) -
     """
     if rest.viewpoint is None or not rest.looks:
         return None
-    if game.fresh_round is None or not rest.is_begun or rest.cover.is_foreign:
+    current = game.first_turn
+    if current is None or not rest.is_begun or rest.cover.is_foreign:
         return None
     reading, parts = rest.reading(game.copies), () if is_marked else game.rack_areas
     if not is_marked and have_changed(seen_from(rest.viewpoint, parts, reading.width, reading.height), reading):
         parts = racks_in(rest, rest.viewpoint, game.copies)
     left = apply_pins(rest.seen(game.copies, parts), game.pins)
+    if game.press is not None and no_sets(left.table(), current.rulebook):
+        return None  # it may stand on a rack, too, which no picture has shown before it was judged
     strays = strays_of(left) if is_untouched and not game.dealing else ()
     return RacksSeen(parts, strays) if strays or parts != game.rack_areas else None
 

@@ -235,6 +235,11 @@ class Game:
         return self.round if is_open else None
 
     @property
+    def first_turn(self) -> Round | None:
+        """The round, as long as there is no verdict on its first turn; else None."""
+        return self.round if self.state is State.READING and self.round and not self.round.turns else self.fresh_round
+
+    @property
     def is_over(self) -> bool:
         """Whether the round has ended, or people say so."""
         return self.counting is not None or (self.round is not None and self.round.over)
