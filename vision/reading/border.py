@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from vision import quads
 from vision.quads import Corners
-from vision.reading.candidates import Candidate
 from vision.reading.refine import moved
 
 PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]], np.float32)
@@ -22,24 +21,22 @@ TOUCHING = 0.08
 """Maximum distance from the photo's border, in heights of the face, of an outline that may go on beyond it."""
 
 
-def touches(candidate: Candidate, width: int, height: int) -> bool:
-    """Whether the tile may go on beyond the border of a photo of that size in pixels.
+def touches(corners: Corners, width: int, height: int) -> bool:
+    """Whether a tile may go on beyond the border of a photo of that size in pixels.
 
     `may_be_cut` tells whether its number may have lost a digit.
     """
-    corners = candidate.place.corners
     room = TOUCHING * quads.height(corners)
     return bool((corners < room).any() or (corners > (width - 1 - room, height - 1 - room)).any())
 
 
-def may_be_cut(candidate: Candidate, width: int, height: int) -> bool:
-    """Whether the photo's border may have taken a digit from the number.
+def may_be_cut(corners: Corners, number: int, width: int, height: int) -> bool:
+    """Whether the photo's border may have taken a digit from the number that was read within those corners.
 
     It has where a whole side of the print's middle lies outside of the photo, and it may have where one corner of it
     does, or the left or the right side of the face, and the number is what may be left: 1, 2 and 3 of 11, 12 and 13, or
     a 1 of any of them. The outline itself may have shrunk to what is seen.
     """
-    corners, number = candidate.place.corners, candidate.number
     outside = int(_is_outside(moved(corners, PRINT_INSET), width, height).sum())
     if outside >= WHOLE_SIDE or (outside and number in LEFT_OF_THE_RIGHT):
         return True

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
 from referee.tiles import COPIES
 from vision.image import Photo
 from vision.reading.edition import ALIKE, BoxPictures
-from vision.reading.locate import Detection, Locator
+from vision.reading.locate import Detections, Locator
 from vision.reading.memory import Memories
 from vision.reading.reader import Reader, Search
 from vision.reading.rectify import negative
@@ -104,8 +104,6 @@ class ChoosingReader:
             self._read_with(chosen)
         return self._reader.search(photo, area, copies)
 
-    def read_at(
-        self, photo: Photo, found: Sequence[Detection], area: Area | None = None, copies: int = COPIES
-    ) -> TableReading:
+    def read_at(self, photo: Photo, found: Detections, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What lies at the places `found`, as `vision.reading.reader.Reader.read_at` gives it."""
         return self._reader.read_at(photo, found, area, copies)

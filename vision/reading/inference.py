@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 import threadpoolctl
@@ -30,8 +28,6 @@ class ModelFile(StrEnum):
 
 MOST_IN_A_BATCH = 64
 """Patches that go through a model together; bounds memory, keeps the time linear in the number of tiles."""
-
-_Item = TypeVar("_Item")
 
 Batch = NDArray[np.float32] | NDArray[np.uint8]
 """What a model is given: numbers, or bytes, as it takes them."""
@@ -81,9 +77,3 @@ class Network:
     def run(self, *batches: Batch) -> list[NDArray[np.float32]]:
         """The model's outputs for a batch of each of its inputs; the first dimension of all of them is the batch's."""
         return list(self._session.run(None, dict(zip(self._inputs, batches, strict=True))))
-
-
-def batches(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:
-    """The items in parts of `MOST_IN_A_BATCH`."""
-    for start in range(0, len(items), MOST_IN_A_BATCH):
-        yield items[start : start + MOST_IN_A_BATCH]

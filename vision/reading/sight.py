@@ -6,7 +6,6 @@ Half of a 12 is a 2 to whoever does not see that half of it is hidden.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,9 +13,9 @@ from numpy.typing import NDArray
 
 from referee.tiles import JOKER, KIND_INDEX, NUMBERS, TILE_KINDS, Tile
 from vision.image import Photo
-from vision.quads import Corners
-from vision.reading.inference import MODELS, ModelFile, Network, batches
-from vision.reading.memory import Remembering
+from vision.quads import Outlines
+from vision.reading.inference import ModelFile
+from vision.reading.memory import Answers, PlaceNetwork
 from vision.reading.proportions import FEATURES, proportions
 from vision.reading.rectify import bodies, rectified, whiten
 
@@ -78,26 +77,16 @@ TWO_DIGITS = (10, 11, 12, 13)
 """Numbers each of which may look like another one while its second digit is hidden."""
 
 
-class Sight(Remembering[float]):
-    """Tells for which tiles something may hide a part of the print.
+class Sight(PlaceNetwork):
+    """Tells for which tiles something may hide a part of the print."""
 
-    Args:
-        threads: how many threads the model may use; None for as many as there are cores.
-        models: the folder of its model.
-
-    Raises:
-        vision.inference.ModelError: the model file is missing or damaged.
-    """
-
-    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
-        super().__init__()
-        self._network = Network(models / ModelFile.SIGHT, threads)
+    MODEL = ModelFile.SIGHT
 
     def hidden(
         self,
         photo: Photo,
-        outlines: Sequence[Corners],
-        weights: Sequence[float],
+        outlines: Outlines,
+        weights: Sequence[float] | NDArray[np.float64],
         numbers: Mapping[int, int],
         sure: Collection[int],
     ) -> NDArray[np.float32]:
@@ -119,28 +108,24 @@ class Sight(Remembering[float]):
         return np.asarray(np.maximum(told, shrunk), np.float32)
 
     def look(
-        self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
+        self,
+        photo: Photo,
+        outlines: Outlines,
+        weights: Sequence[float] | NDArray[np.float64],
+        numbers: Mapping[int, int],
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """The logarithm of the odds that a part of each tile is hidden, and whether its outline is too small.
 
         Each tile is judged by itself; both have shape (len(numbers),).
         """
         shapes, asked = proportions(outlines, weights), list(numbers)
-        found = self.memory.about(
-            [outlines[k] for k in asked],
-            lambda which: self._told(photo, [outlines[asked[k]] for k in which], shapes[asked][which]),
-            shapes[asked],
-        )
-        return _log_odds(np.array(found)), _are_shrunk(shapes, numbers)[asked]
+        corners = np.array(outlines, np.float32)[asked]
+        (found,) = self._about(photo, corners, shapes[asked], beside=shapes[asked]) if asked else (np.zeros(0),)
+        return _log_odds(found), _are_shrunk(shapes, numbers)[asked]
 
-    def _told(self, photo: Photo, outlines: Sequence[Corners], shapes: NDArray[np.float32]) -> list[float]:
-        """How probable it is for each tile that a part is hidden, by its picture and its `vision.reading.proportions`."""
-        found: list[float] = []
-        for part in batches(range(len(outlines))):
-            patches = rectified(photo, [outlines[k] for k in part], WIDTH, HEIGHT, MARGIN)
-            (probabilities,) = self._network.run(whitened(patches), shapes[part])
-            found += probabilities[:, 0].tolist()
-        return found
+    def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
+        (probabilities,) = self._network.run(whitened(rectified(photo, outlines, WIDTH, HEIGHT, MARGIN)), *told)
+        return (probabilities[:, 0],)
 
 
 def least_odds(

@@ -23,9 +23,9 @@ from vision import quads
 from vision.camera.focus import fine_detail
 from vision.frame import thumbnail
 from vision.image import Photo
-from vision.quads import Corners
+from vision.quads import Corners, Outlines
 from vision.reading import beside
-from vision.reading.locate import Detection, Locator, Window, longest_sides, surest
+from vision.reading.locate import Detections, Locator, Window, longest_sides, surest
 from vision.reading.memory import Memories
 from vision.reading.oddity import is_poor
 from vision.reading.reader import Search, shows_few
@@ -84,7 +84,7 @@ class _Known:
     """All faces of that reading, as that photo shows them."""
     copies: int
     """How many tiles of each kind there were then."""
-    found: Sequence[Detection]
+    found: Detections
     """Where tiles may lie in it, roughly."""
     length: float
     """Length of a tile in it, in pixels."""
@@ -125,9 +125,9 @@ class _Changes(NamedTuple):
     moved: bool
     """Whether it differs plainly at all; if not, the mask holds only what was in doubt, or looks otherwise."""
 
-    def has(self, place: Detection) -> bool:
-        """Whether the middle of a place has changed plainly."""
-        return self._is_in(self.mask, quads.centre(place.corners))
+    def have(self, outlines: Outlines) -> NDArray[np.bool_]:
+        """Whether the middle of each outline has changed plainly, shape (n,)."""
+        return np.array([self._is_in(self.mask, quads.centre(outline)) for outline in outlines], np.bool_)
 
     def spare(self, point: NDArray[np.float32]) -> bool:
         """Whether what was read at a point, shape (2,), pixels of the photo, still holds."""
@@ -153,9 +153,7 @@ class Searching(Protocol):
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
         """Everything that lies on the table, with where it was found."""
 
-    def read_at(
-        self, photo: Photo, found: Sequence[Detection], area: Area | None = None, copies: int = COPIES
-    ) -> TableReading:
+    def read_at(self, photo: Photo, found: Detections, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What lies at the places `found`."""
 
 
@@ -187,7 +185,7 @@ class Follower:
             return known.reading
         self._memories.next_photo(changes.spare)
         shown = negative(photo) if known.dark else photo
-        found: Sequence[Detection] = self._found_again(known, changes, shown)
+        found = self._found_again(known, changes, shown)
         reading = self._reader.read_at(shown, found, area, copies)
         if shows_few(reading) and not known.bright and changes.mask.any():  # tiles may have come
             return None
@@ -218,12 +216,13 @@ class Follower:
             return None
         return _Changes(mask, cv2.dilate(faint, around).astype(np.uint8), scale, moved)
 
-    def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> list[Detection]:
+    def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> Detections:
         """Where tiles may lie: the known places that have not changed, and what is found where something has."""
-        found = [place for place in known.found if not changes.has(place)]
+        found = [known.found[~changes.have(known.found.outlines)]]
         for part in _parts(changes, known.length * CONTEXT, photo.shape):
-            found += [place for place in self._reader.locator.find(photo, part) if changes.has(place)]
-        return surest(found)
+            places = self._reader.locator.find(photo, part)
+            found.append(places[changes.have(places.outlines)])
+        return surest(Detections.together(found))
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
         """Everything that lies on the table, searched for in the whole photo."""
@@ -245,24 +244,22 @@ class Follower:
         if known is None or not known.is_of(photo, area) or known.dark != search.is_dark:
             return search
         seen = {k for k, _ in quads.nearest_pairs(known.sure, search.reading.outlines)}
-        unseen = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]
-        if not unseen:
+        unseen = Detections.at([corners for k, corners in enumerate(known.sure) if k not in seen])
+        if not len(unseen):
             return search
         different = differing(known.small.coloured, small.coloured).astype(np.uint8)
         changes = _Changes(different, different, small.coloured.shape[1] / photo.shape[1], moved=False)
-        vanished = [place for place in unseen if not changes.has(place)]
-        if not vanished:
+        vanished = unseen[~changes.have(unseen.outlines)]
+        if not len(vanished):
             return search
-        found = [*vanished, *search.found]
+        found = vanished + search.found
         shown = negative(photo) if search.is_dark else photo
         reading = self._reader.read_at(shown, found, area, copies)
         if len(_sure(reading)) <= len(_sure(search.reading)):
             return search
         return search._replace(reading=replace(reading, oddity=search.reading.oddity), found=found)
 
-    def _know(
-        self, photo: Photo, found: Sequence[Detection], reading: TableReading, small: _Small, known: _Known
-    ) -> None:
+    def _know(self, photo: Photo, found: Detections, reading: TableReading, small: _Small, known: _Known) -> None:
         """Keeps what was found and read in the newest photo, beside what `known` says of all photos so far."""
         lengths = longest_sides(reading.outlines)
         self._known = replace(
@@ -281,10 +278,10 @@ def _sure(reading: TableReading) -> list[Corners]:
     return [tile.corners for tile in reading.tiles if not tile.doubt and tile.tile is not None]
 
 
-def _with_all(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Detection]:
+def _with_all(found: Detections, lying: Sequence[Corners]) -> Detections:
     """The places, and those of tiles that were read elsewhere: what was no tile in one photo may be one in the next."""
-    known = {tile for _, tile in quads.nearest_pairs([place.corners for place in found], lying)}
-    return [*found, *(Detection(corners, beside.OBJECTNESS) for i, corners in enumerate(lying) if i not in known)]
+    known = {tile for _, tile in quads.nearest_pairs(found.outlines, lying)}
+    return found + Detections.at([corners for i, corners in enumerate(lying) if i not in known], beside.OBJECTNESS)
 
 
 def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Window]:
