@@ -52,7 +52,7 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
     position = {i: at for at, i in enumerate(order)}
     return replace(
         readings[-1],
-        tiles=doubt_surplus((_merged(seen[i], len(readings)) for i in order), copies),
+        tiles=doubt_surplus((merge(seen[i], len(readings)) for i in order), copies),
         sets=tuple(tuple(map(position.__getitem__, members)) for members in sets),
         face_down=_face_down(readings, [seen[i][-1] for i in order]),
         elapsed_ms=sum(reading.elapsed_ms for reading in readings),
@@ -179,7 +179,7 @@ def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -
     return tuple(back for back, tiles_there in zip(backs, near, strict=True) if not tiles_there.any())
 
 
-def _merged(tiles: Sequence[TileReading], frames: int) -> TileReading:
+def merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
     """One tile from its readings in some of `frames` frames, as `fuse` says; its outline is that of the surest."""
     probabilities = np.sum([tile.probabilities for tile in tiles], axis=0) / frames
     names = {tile.tile for tile in tiles}
