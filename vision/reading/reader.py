@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import COPIES
 from vision import quads
+from vision.frame import thumbnail
 from vision.image import Photo
 from vision.quads import Corners
 from vision.reading import arrange, sight
@@ -28,7 +29,6 @@ from vision.reading.faces import FaceReader
 from vision.reading.inference import MODELS, ModelFile, leave_the_cores
 from vision.reading.locate import Detections, Locator, half_size, surest
 from vision.reading.memory import Memories
-from vision.reading.oddity import is_colourless, is_poor
 from vision.reading.rectify import negative
 from vision.reading.refine import Refiner
 from vision.reading.table_reading import LIKELY, Oddity, TableReading, TileReading, doubt_surplus
@@ -45,6 +45,13 @@ upside down more than before. `benchmarks/dark_tiles.py` measures how dark tiles
 seen on tables without tiles."""
 LEAST_PLAIN = 18.0
 """Minimum height of tiles, in pixels, whose prints are compared: those of lower ones are too blurred."""
+FEWEST_TILES = 6
+"""Number of tiles from which a picture of which most cannot be read is looked into."""
+COLOURLESS = 12.0
+"""Grey levels by which the channels of a picture without colours differ, but for the tint of its light, in all places but
+`MOST_COLOURED`: the tiles of photos in colour have 25 and more, compression leaves a few."""
+MOST_COLOURED = 99.8
+"""Percentile of the places by whose difference that is told."""
 
 
 class Search(NamedTuple):
@@ -289,6 +296,19 @@ def _are_plain(candidates: Candidates, height: int, width: int) -> NDArray[np.bo
 def _touch(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
     """Whether each may go on beyond the border of a photo of that size."""
     return np.array([touches(outline, width, height) for outline in candidates.outlines], np.bool_)
+
+
+def is_poor(reading: TableReading) -> bool:
+    """Whether most of several tiles cannot be read."""
+    return len(reading.tiles) >= FEWEST_TILES and 2 * len(reading.doubtful) > len(reading.tiles)
+
+
+def is_colourless(photo: Photo) -> bool:
+    """Whether a photo of tiles, shape (height, width, 3), shows brightness alone, in whatever tint."""
+    small = thumbnail(photo).astype(np.float32)
+    tint = small.mean(axis=(0, 1))
+    evened = small * (tint.mean() / np.maximum(tint, 1))
+    return float(np.percentile(evened.max(axis=2) - evened.min(axis=2), MOST_COLOURED)) < COLOURLESS
 
 
 def shows_few(reading: TableReading) -> bool:

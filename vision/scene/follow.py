@@ -27,13 +27,11 @@ from vision.quads import Corners, Outlines
 from vision.reading import beside
 from vision.reading.locate import Detections, Locator, Window, longest_sides, surest
 from vision.reading.memory import Memories
-from vision.reading.oddity import is_poor
-from vision.reading.reader import Search, shows_few
-from vision.reading.rectify import negative
+from vision.reading.reader import Search, is_poor, shows_few
+from vision.reading.rectify import negative, rectified
 from vision.reading.table_reading import TableReading
 from vision.regions import Area, same_area
 from vision.scene.difference import Coloured, differing, small_coloured
-from vision.scene.unchanged import Cells, cells_of, look_alike
 
 WHOLE_EVERY = 12
 """The whole photo is searched again this many photos after the last time."""
@@ -49,6 +47,16 @@ FAINT = 6.0
 """Grey levels of small pictures in any channel: where they differ by less, no print has come, not even a pale one."""
 SHARPER = 2.0
 """Ratio of fine detail, where nothing else has changed, from which tiles may have been too blurred to be found before."""
+Cells = NDArray[np.float32]
+"""Faces averaged into few cells each, shape (n, `DOWN`, `ACROSS`, 3), grey levels."""
+
+ACROSS, DOWN = 12, 16
+"""Cells of a face: a stroke of the print is one to two of them wide, and a camera's grain averages out in them."""
+
+MOST_OTHER = 0.2
+"""Share of a face's contrast by which a cell may differ: the slightest difference between two numbers is larger."""
+FACE_GRAIN = 6.0
+"""Grey levels by which it may in any case."""
 
 
 class _Small(NamedTuple):
@@ -271,6 +279,27 @@ class Follower:
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
             bright=known.bright or not (known.dark or shows_few(reading)),
         )
+
+
+def cells_of(photo: Photo, outlines: Sequence[Corners]) -> Cells:
+    """The faces within these outlines, in pixels of the photo."""
+    return rectified(photo, outlines, ACROSS, DOWN).astype(np.float32)
+
+
+def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:
+    """Whether each of the faces looks as it did, in whatever light, shape (n,).
+
+    Args:
+        before: faces of one photo.
+        now: the same places of another photo.
+    """
+    if not len(before):
+        return np.zeros(0, np.bool_)
+    difference = now - before
+    difference -= np.median(difference, axis=(1, 2), keepdims=True)
+    contrast = np.ptp(before, axis=(1, 2)).max(axis=1)
+    bound = np.maximum(MOST_OTHER * contrast, FACE_GRAIN)
+    return np.asarray(np.abs(difference).max(axis=(1, 2, 3)) <= bound)
 
 
 def _sure(reading: TableReading) -> list[Corners]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision import quads
 from vision.quads import Corners
-from vision.reading.table_reading import TableReading
+from vision.reading.table_reading import TableReading, TileReading
 from vision.scene.viewpoint import Homography
 
 FEWEST = 2
@@ -35,12 +35,8 @@ def find_homography(before: TableReading, after: TableReading, fewest: int = FEW
 
     None where fewer than `fewest` tiles that are sure in both photos lie in the same constellation.
     """
-    pairs = [
-        (one.corners, other.corners)
-        for one in before.tiles
-        for other in after.tiles
-        if one.tile is not None and one.tile == other.tile and not (one.doubt or other.doubt)
-    ]
+    ones, others = _sure(before), _sure(after)
+    pairs = [(one.corners, other.corners) for one in ones for other in others if one.tile == other.tile]
     if len(pairs) < fewest:
         return None
     sources, targets = (np.array(corners, np.float32) for corners in zip(*pairs, strict=True))
@@ -51,6 +47,11 @@ def find_homography(before: TableReading, after: TableReading, fewest: int = FEW
         if votes > most and (votes >= _ENOUGH or not fit.is_projective):
             best, most = fit.homography, votes
     return best
+
+
+def _sure(reading: TableReading) -> list[TileReading]:
+    """The tiles that are read and in no doubt."""
+    return [tile for tile in reading.tiles if tile.tile is not None and not tile.doubt]
 
 
 class Fit(NamedTuple):
@@ -86,7 +87,7 @@ def agreeing(before: TableReading, after: TableReading, homography: Homography, 
         homography: from points of the first photo to those of the second.
         reach: pixels by which a tile's middle may lie elsewhere.
     """
-    ones, others = ([tile for tile in reading.tiles if tile.tile and not tile.doubt] for reading in (before, after))
+    ones, others = _sure(before), _sure(after)
     moved = seen_through(homography, [tile.corners for tile in ones])
     pairs = quads.nearest_pairs(moved, [tile.corners for tile in others])
     return sum(
