@@ -51,7 +51,7 @@ class Boxes:
             return {}
         shown = negative(photo) if search.is_dark else photo
         return {
-            name: float(np.median(reader.oddness(shown, outlines)))
+            name: float(np.median(reader.faces.oddness(shown, outlines)))
             for name, reader in self._readers.items()
             if reader.is_for_dark == search.is_dark
         }

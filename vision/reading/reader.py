@@ -17,7 +17,6 @@ from referee.tiles import COPIES
 from vision import quads
 from vision.frame import thumbnail
 from vision.image import Photo
-from vision.quads import Corners
 from vision.reading import arrange, sight
 from vision.reading.apart import are_of_two
 from vision.reading.belonging import Belonging
@@ -122,13 +121,6 @@ class Reader:
     def is_for_dark(self) -> bool:
         """Whether it reads tiles of a box that is known to be dark."""
         return self.faces.edition is not None and self.faces.edition.pictures.dark
-
-    def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
-        """How odd faces would be in the known box (`vision.reading.faces.FaceReader.oddness`).
-
-        For dark tiles, `photo` is the negative.
-        """
-        return self.faces.oddness(photo, outlines)
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.

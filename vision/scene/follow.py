@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -25,9 +25,10 @@ from vision.frame import thumbnail
 from vision.image import Photo
 from vision.quads import Corners, Outlines
 from vision.reading import beside
-from vision.reading.locate import Detections, Locator, Window, longest_sides, surest
+from vision.reading.boxes import ChoosingReader
+from vision.reading.locate import Detections, Window, longest_sides, surest
 from vision.reading.memory import Memories
-from vision.reading.reader import Search, is_poor, shows_few
+from vision.reading.reader import Reader, Search, is_poor, shows_few
 from vision.reading.rectify import negative, rectified
 from vision.reading.table_reading import TableReading
 from vision.regions import Area, same_area
@@ -148,30 +149,13 @@ class _Changes(NamedTuple):
         return bool(mask[min(max(y, 0), height - 1), min(max(x, 0), width - 1)])
 
 
-class Searching(Protocol):
-    """What searches photos, and reads places that are known: `vision.reading.reader.Reader`, or what stands for it."""
-
-    @property
-    def locator(self) -> Locator:
-        """Finds the places that `read_at` looks at."""
-
-    def remembering(self, memories: Memories) -> Searching:
-        """The same for the photos of one camera, one after the other, that keeps what it finds in `memories`."""
-
-    def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
-        """Everything that lies on the table, with where it was found."""
-
-    def read_at(self, photo: Photo, found: Detections, area: Area | None = None, copies: int = COPIES) -> TableReading:
-        """What lies at the places `found`."""
-
-
 class Follower:
     """Reads the photos of one camera. Not thread-safe."""
 
-    def __init__(self, reader: Searching) -> None:
+    def __init__(self, reader: Reader | ChoosingReader) -> None:
         """`reader` does the reading."""
         self._memories = Memories()
-        self._reader = reader.remembering(self._memories)
+        self._reader: Reader | ChoosingReader = reader.remembering(self._memories)
         self._known: _Known | None = None
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
