@@ -244,22 +244,14 @@ class Reader:
         It is 0 for a sure one where it is below `sight.HIDDEN`, and for candidates that are rather no tiles.
         """
         height, width = photo.shape[:2]
-        numbers = candidates.number.tolist()
-        hidden = np.array(
-            [*map(partial(may_be_cut, width=width, height=height), candidates.outlines, numbers)], np.float32
-        )
-        inside = ~_touch(candidates, height, width)
-        asked = np.flatnonzero((candidates.beliefs >= LIKELY) & inside).tolist()
-        if self.sight is not None and asked:
-            sure = candidates.sure[asked]
-            found = self.sight.hidden(
-                photo,
-                candidates.outlines,
-                candidates.certainty,
-                {k: numbers[k] for k in asked},
-                {k for k in asked if candidates.sure[k]},
-            )
-            hidden[asked] = np.where(sure & (found < sight.HIDDEN), 0, found)
+        number, sure = candidates.number, candidates.sure
+        is_cut = partial(may_be_cut, width=width, height=height)
+        hidden = np.array([*map(is_cut, candidates.outlines, number.tolist())], np.float32)
+        asked = (candidates.beliefs >= LIKELY) & ~_touch(candidates, height, width)
+        if self.sight is not None:
+            numbers = np.where(asked, number, 0)
+            found = self.sight.hidden(photo, candidates.outlines, candidates.certainty, numbers, sure)
+            hidden[asked] = np.where(sure[asked] & (found < sight.HIDDEN), 0, found)
         return hidden
 
 

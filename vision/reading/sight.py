@@ -5,7 +5,7 @@ Half of a 12 is a 2 to whoever does not see that half of it is hidden.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -77,50 +77,44 @@ TWO_DIGITS = (10, 11, 12, 13)
 """Numbers each of which may look like another one while its second digit is hidden."""
 
 
+Weights = Sequence[float] | NDArray[np.float64]
+
+
 class Sight(PlaceNetwork):
     """Tells for which tiles something may hide a part of the print."""
 
     MODEL = ModelFile.SIGHT
 
     def hidden(
-        self,
-        photo: Photo,
-        outlines: Outlines,
-        weights: Sequence[float] | NDArray[np.float64],
-        numbers: Mapping[int, int],
-        sure: Collection[int],
+        self, photo: Photo, outlines: Outlines, weights: Weights, numbers: NDArray[np.intp], sure: NDArray[np.bool_]
     ) -> NDArray[np.float32]:
-        """How probable it is, for each tile, that something hides a part of what may be its print.
+        """How probable it is, for each tile that is asked about, that something hides a part of what may be its print.
 
         Args:
             photo: shape (height, width, 3).
-            outlines: of all tiles in it, each of shape (4, 2), pixels, as read upright.
+            outlines: of all tiles in it, shape (n, 4, 2), pixels, as read upright.
             weights: how surely each is a tile, 0 to 1.
-            numbers: what is read at those that are asked about, by their index; of a joker anything that is no number.
-            sure: the indices of those of them whose number is sure otherwise; they tell how clearly the photo shows tiles.
+            numbers: what is read at those that are asked about, of a joker anything that is no number; 0 at the others.
+            sure: whether the number of each is sure otherwise; these tell how clearly the photo shows tiles.
 
         Returns:
-            Shape (len(numbers),), 0 to 1.
+            Shape (asked,), 0 to 1.
         """
         odds, shrunk = self.look(photo, outlines, weights, numbers)
-        usual = odds[[k in sure for k in numbers]]
-        told = 1 / (1 + np.exp(least_odds(usual) - float(_log_odds(HIDDEN)) - odds))
+        told = 1 / (1 + np.exp(least_odds(odds[sure[numbers > 0]]) - float(_log_odds(HIDDEN)) - odds))
         return np.asarray(np.maximum(told, shrunk), np.float32)
 
     def look(
-        self,
-        photo: Photo,
-        outlines: Outlines,
-        weights: Sequence[float] | NDArray[np.float64],
-        numbers: Mapping[int, int],
+        self, photo: Photo, outlines: Outlines, weights: Weights, numbers: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """The logarithm of the odds that a part of each tile is hidden, and whether its outline is too small.
 
-        Each tile is judged by itself; both have shape (len(numbers),).
+        Each tile that is asked about is judged by itself; both have shape (asked,).
         """
-        shapes, asked = proportions(outlines, weights), list(numbers)
-        corners = np.array(outlines, np.float32)[asked]
-        (found,) = self._about(photo, corners, shapes[asked], beside=shapes[asked]) if asked else (np.zeros(0),)
+        shapes, asked = proportions(outlines, weights), np.flatnonzero(numbers)
+        if not len(asked):
+            return np.zeros(0), np.zeros(0, np.bool_)
+        (found,) = self._about(photo, np.asarray(outlines)[asked], shapes[asked], beside=shapes[asked])
         return _log_odds(found), _are_shrunk(shapes, numbers)[asked]
 
     def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
@@ -141,10 +135,10 @@ def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.fl
     return np.asarray(np.log(bounded / (1 - bounded)))
 
 
-def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
+def _are_shrunk(shapes: NDArray[np.float32], read: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Which outlines are too small beside their neighbours.
 
-    They are judged by their `shapes` (`vision.reading.proportions`), shape (n, k), and the numbers read, by index.
+    They are judged by their `shapes` (`vision.reading.proportions`), shape (n, k), and the numbers read, shape (n,).
     """
     names = ("width", "height", "company", "aspect")
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
@@ -152,15 +146,10 @@ def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDAr
     usual, usual_area = (np.median(np.abs(of), axis=0) if len(of) else np.zeros(of.shape[1:]) for of in (sides, area))
     in_company, in_some, in_little = company > IN_COMPANY, company > IN_SOME_COMPANY, company <= IN_LITTLE_COMPANY
 
-    read = np.array([numbers.get(k, 0) for k in range(len(sides))])
-    may_be_half, either_way, joker = (
-        np.isin(read, list(ENDS_OR_BEGINS)),
-        np.isin(read, UPSIDE_DOWN),
-        read > len(NUMBERS),
-    )
-    at_risk = np.column_stack(
-        [may_be_half | joker, either_way | joker]
-    )  # of being what is left of another tile: in width, in height
+    may_be_half, either_way = np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN)
+    joker = read > len(NUMBERS)
+    # of being what is left of another tile: in width, in height
+    at_risk = np.column_stack([may_be_half | joker, either_way | joker])
     narrow, low = may_be_half & (aspect > NARROW_BY_ITSELF), either_way & (aspect < LOW_BY_ITSELF)
 
     far_out = FAR_OUT * usual
