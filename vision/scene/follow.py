@@ -87,18 +87,12 @@ class _Known:
     area: Area | None
     small: _Small
     """The last photo that was read."""
-    reading: TableReading
-    """What was read in it."""
+    search: Search
+    """What was found and read in it."""
     faces: Cells
     """All faces of that reading, as that photo shows them."""
     copies: int
     """How many tiles of each kind there were then."""
-    found: Detections
-    """Where tiles may lie in it, roughly."""
-    length: float
-    """Length of a tile in it, in pixels."""
-    dark: bool
-    """Whether the tiles are dark, so that the negative is read."""
     bright: bool
     """Whether bright tiles have been read from the camera's photos, so that dark ones are looked for in whole photos only."""
     age: int
@@ -107,15 +101,16 @@ class _Known:
     """Whether it differed from the photo before, so that only parts of it were searched."""
 
     @property
-    def sure(self) -> list[Corners]:
-        """The outlines of the tiles that were in no doubt."""
-        return _sure(self.reading)
+    def length(self) -> float:
+        """Length of a tile in the last photo, in pixels."""
+        lengths = longest_sides(self.search.reading.outlines)
+        return float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * self.search.reading.width
 
     def unsettled(self, photo: Photo) -> list[Corners]:
         """The outlines of the tiles that were doubtful, and of the faces that look otherwise in the next photo."""
-        outlines = self.reading.outlines
+        outlines, doubtful = self.search.reading.outlines, self.search.reading.doubtful
         alike = look_alike(self.faces, cells_of(photo, outlines))
-        return [outline for k, outline in enumerate(outlines) if k in self.reading.doubtful or not alike[k]]
+        return [outline for k, outline in enumerate(outlines) if k in doubtful or not alike[k]]
 
     def is_of(self, photo: Photo, area: Area | None) -> bool:
         """Whether it is known of photos of this one's size, within the same area."""
@@ -174,18 +169,17 @@ class Follower:
             return None
         if known.copies == copies and not changes.faint.any():
             self._known = replace(known, age=known.age + 1)
-            return known.reading
+            return known.search.reading
         self._memories.next_photo(changes.spare)
-        shown = negative(photo) if known.dark else photo
+        before, is_dark = known.search.reading, known.search.is_dark
+        shown = negative(photo) if is_dark else photo
         found = self._found_again(known, changes, shown)
         reading = self._reader.read_at(shown, found, area, copies)
         if shows_few(reading) and not known.bright and changes.mask.any():  # tiles may have come
             return None
-        search = Search(replace(reading, oddity=known.reading.oddity if is_poor(reading) else None), found, known.dark)
-        reading, found, _ = self._with_vanished(photo, search, area, copies, small)
-        known = replace(known, area=area, copies=copies, age=known.age + 1, moved=changes.moved)
-        self._know(photo, found, reading, small, known)
-        return reading
+        search = Search(replace(reading, oddity=before.oddity if is_poor(reading) else None), found, is_dark)
+        search = self._with_vanished(photo, search, area, copies, small)
+        return self._known_of(photo, search, area, copies, small, age=known.age + 1, moved=changes.moved)
 
     def _changes(self, small: _Small, photo: Photo, area: Area | None) -> _Changes | None:
         """Where the photo differs from the last one; None where it is to be searched as a whole."""
@@ -210,7 +204,8 @@ class Follower:
 
     def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> Detections:
         """Where tiles may lie: the known places that have not changed, and what is found where something has."""
-        found = [known.found[~changes.have(known.found.outlines)]]
+        before = known.search.found
+        found = [before[~changes.have(before.outlines)]]
         for part in _parts(changes, known.length * CONTEXT, photo.shape):
             places = self._reader.locator.find(photo, part)
             found.append(places[changes.have(places.outlines)])
@@ -220,12 +215,8 @@ class Follower:
         """Everything that lies on the table, searched for in the whole photo."""
         self._memories.forget()
         search = self._reader.search(photo, area, copies)
-        reading, found, dark = self._with_vanished(photo, search, area, copies, small)
-        bright = self._known is not None and self._known.bright
-        none = cells_of(photo, ())
-        known = _Known(photo.shape, area, small, reading, none, copies, found, 0.0, dark, bright, 0, moved=False)
-        self._know(photo, found, reading, small, known)
-        return reading
+        search = self._with_vanished(photo, search, area, copies, small)
+        return self._known_of(photo, search, area, copies, small, age=0, moved=False)
 
     def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small) -> Search:
         """The search, read again with the places of tiles that were sure before, lie there untouched, and were not found.
@@ -233,10 +224,11 @@ class Follower:
         Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: a reading without more sure tiles is dropped.
         """
         known = self._known
-        if known is None or not known.is_of(photo, area) or known.dark != search.is_dark:
+        if known is None or not known.is_of(photo, area) or known.search.is_dark != search.is_dark:
             return search
-        seen = {k for k, _ in quads.nearest_pairs(known.sure, search.reading.outlines)}
-        unseen = Detections.at([corners for k, corners in enumerate(known.sure) if k not in seen])
+        sure = _sure(known.search.reading)
+        seen = {k for k, _ in quads.nearest_pairs(sure, search.reading.outlines)}
+        unseen = Detections.at([corners for k, corners in enumerate(sure) if k not in seen])
         if not len(unseen):
             return search
         different = differing(known.small.coloured, small.coloured).astype(np.uint8)
@@ -251,18 +243,16 @@ class Follower:
             return search
         return search._replace(reading=replace(reading, oddity=search.reading.oddity), found=found)
 
-    def _know(self, photo: Photo, found: Detections, reading: TableReading, small: _Small, known: _Known) -> None:
-        """Keeps what was found and read in the newest photo, beside what `known` says of all photos so far."""
-        lengths = longest_sides(reading.outlines)
-        self._known = replace(
-            known,
-            small=small,
-            reading=reading,
-            faces=cells_of(photo, reading.outlines),
-            found=_with_all(found, reading.outlines),
-            length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
-            bright=known.bright or not (known.dark or shows_few(reading)),
-        )
+    def _known_of(
+        self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small, *, age: int, moved: bool
+    ) -> TableReading:
+        """The reading, which is kept with all else that is known of the newest photo."""
+        reading, outlines = search.reading, search.reading.outlines
+        bright = (self._known is not None and self._known.bright) or not (search.is_dark or shows_few(reading))
+        kept = search._replace(found=_with_all(search.found, outlines))
+        faces = cells_of(photo, outlines)
+        self._known = _Known(photo.shape, area, small, kept, faces, copies, bright, age, moved)
+        return reading
 
 
 def cells_of(photo: Photo, outlines: Sequence[Corners]) -> Cells:
