@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.quads import Corners
-from vision.reading.border import PRINT_INSET, may_be_cut
 from vision.reading.refine import moved
+from vision.reading.sight import PRINT_INSET, may_be_cut
 
 SIZE = 400
 FACE = np.array([[-30, -45], [30, -45], [30, 45], [-30, 45]], np.float32)

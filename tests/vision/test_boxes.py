@@ -13,9 +13,8 @@ from vision.image import Photo
 from vision.quads import UNIT_SQUARE
 from vision.reading import colours
 from vision.reading.boxes import Boxes, ChoosingReader, likeliest
-from vision.reading.inference import ModelFile
+from vision.reading.inference import Memories, ModelFile
 from vision.reading.locate import Detections
-from vision.reading.memory import Memories
 from vision.reading.reader import Search
 from vision.reading.table_reading import TableReading
 from vision.regions import Area

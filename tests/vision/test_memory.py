@@ -7,8 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.quads import UNIT_SQUARE
-from vision.reading.inference import ModelFile
-from vision.reading.memory import Memories, Memory
+from vision.reading.inference import Memories, Memory, ModelFile
 
 LEFT, RIGHT = 100 * UNIT_SQUARE, 100 * UNIT_SQUARE + np.float32(200)
 PLACES = np.stack([LEFT, RIGHT])

@@ -165,7 +165,7 @@ class Belonging:
         models: the folder of its model.
 
     Raises:
-        vision.inference.ModelError: the model's file is missing or damaged.
+        vision.reading.inference.ModelError: the model's file is missing or damaged.
     """
 
     def __init__(self, models: Path = MODELS) -> None:

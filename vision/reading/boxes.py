@@ -9,8 +9,8 @@ import numpy as np
 from referee.tiles import COPIES
 from vision.image import Photo
 from vision.reading.edition import ALIKE, BoxPictures
+from vision.reading.inference import Memories
 from vision.reading.locate import Detections, Locator
-from vision.reading.memory import Memories
 from vision.reading.reader import Reader, Search
 from vision.reading.rectify import negative
 from vision.reading.table_reading import LIKELY, TableReading

@@ -20,9 +20,8 @@ from vision.reading.beside import LONGEST_GAP, Surroundings
 from vision.reading.candidates import CONTESTED, Candidates, contested, each_once, free_of, standing_out
 from vision.reading.edition import BoxPictures
 from vision.reading.faces import FaceReader
-from vision.reading.inference import MOST_IN_A_BATCH
+from vision.reading.inference import MOST_IN_A_BATCH, Memories
 from vision.reading.locate import Detections
-from vision.reading.memory import Memories
 from vision.reading.overlap import ROUGH_OVERLAP, once_or_several, shared_area
 from vision.reading.refine import Refiner
 from vision.reading.table_reading import LIKELY, SURE

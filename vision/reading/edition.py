@@ -101,7 +101,7 @@ class Logits(NamedTuple):
     """What the tile reader says of n faces, before it is turned into probabilities."""
 
     numbers: NDArray[np.float32]
-    """Shape (n, 16), as `vision.reading.candidates.Candidate` has them."""
+    """Shape (n, 16), as `vision.reading.candidates.Candidates` has them."""
     colours: NDArray[np.float32]
     """Shape (n, 4)."""
     turns: NDArray[np.float32]

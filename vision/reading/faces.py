@@ -15,9 +15,8 @@ from vision.quads import Corners
 from vision.reading import arrange, prints, upright
 from vision.reading.candidates import Candidates, either
 from vision.reading.edition import BoxPictures, Edition, Logits
-from vision.reading.inference import MODELS, MOST_IN_A_BATCH, ModelFile
+from vision.reading.inference import MODELS, MOST_IN_A_BATCH, Answers, ModelFile, PlaceNetwork
 from vision.reading.locate import Detections
-from vision.reading.memory import Answers, PlaceNetwork
 from vision.reading.rectify import bodies, rectified, whiten
 from vision.reading.table_reading import SURE
 

@@ -20,14 +20,12 @@ from vision.image import Photo
 from vision.reading import arrange, sight
 from vision.reading.apart import are_of_two
 from vision.reading.belonging import Belonging
-from vision.reading.border import may_be_cut, touches
 from vision.reading.candidates import Candidates, coloured_together, numbered_together, sure_at_most_once
 from vision.reading.detect import LEAST_BELIEF, Detector
 from vision.reading.edition import BoxPictures
 from vision.reading.faces import FaceReader
-from vision.reading.inference import MODELS, ModelFile, leave_the_cores
+from vision.reading.inference import MODELS, Memories, ModelFile, leave_the_cores
 from vision.reading.locate import Detections, Locator, half_size, surest
-from vision.reading.memory import Memories
 from vision.reading.rectify import negative
 from vision.reading.refine import Refiner
 from vision.reading.table_reading import LIKELY, Oddity, TableReading, TileReading, doubt_surplus
@@ -74,7 +72,7 @@ class Reader:
             tiles are not told from print beside them.
 
     Raises:
-        vision.inference.ModelError: a model file is missing or damaged.
+        vision.reading.inference.ModelError: a model file is missing or damaged.
     """
 
     def __init__(
@@ -245,7 +243,7 @@ class Reader:
         """
         height, width = photo.shape[:2]
         number, sure = candidates.number, candidates.sure
-        is_cut = partial(may_be_cut, width=width, height=height)
+        is_cut = partial(sight.may_be_cut, width=width, height=height)
         hidden = np.array([*map(is_cut, candidates.outlines, number.tolist())], np.float32)
         asked = (candidates.beliefs >= LIKELY) & ~_touch(candidates, height, width)
         if self.sight is not None:
@@ -279,7 +277,7 @@ def _are_plain(candidates: Candidates, height: int, width: int) -> NDArray[np.bo
 
 def _touch(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
     """Whether each may go on beyond the border of a photo of that size."""
-    return np.array([touches(outline, width, height) for outline in candidates.outlines], np.bool_)
+    return np.array([sight.touches(outline, width, height) for outline in candidates.outlines], np.bool_)
 
 
 def is_poor(reading: TableReading) -> bool:

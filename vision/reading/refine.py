@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from vision.image import Photo
 from vision.quads import UNIT_SQUARE, Corners
-from vision.reading.inference import ModelFile
+from vision.reading.inference import Answers, ModelFile, PlaceNetwork
 from vision.reading.locate import Detections
-from vision.reading.memory import Answers, PlaceNetwork
 from vision.reading.rectify import rectified, whiten
 
 MARGIN = 0.2

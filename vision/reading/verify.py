@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from vision.image import Photo
 from vision.reading import belonging
 from vision.reading.candidates import Candidates
-from vision.reading.inference import ModelFile
-from vision.reading.memory import Answers, PlaceNetwork
+from vision.reading.inference import Answers, ModelFile, PlaceNetwork
 from vision.reading.rectify import rectified, whiten
 
 WIDTH, HEIGHT = 64, 80

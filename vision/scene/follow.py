@@ -2,7 +2,7 @@
 
 Where nothing has changed, nothing was in doubt and each face looks as it did, the last reading holds. Otherwise all is judged together
 anew, but the networks are asked only about what has changed, was in doubt, or looks otherwise; for the rest, what they said holds
-(`vision.reading.memory`). Since a search of a part may miss what one of the whole finds, the whole photo is searched, and all of it read, once the
+(`vision.reading.inference.Memory`). Since a search of a part may miss what one of the whole finds, the whole photo is searched, and all of it read, once the
 picture is at rest again, and every now and then. Where either misses a tile that was sure and lies untouched, its place is looked at all the
 same.
 """
@@ -26,8 +26,8 @@ from vision.image import Photo
 from vision.quads import Corners, Outlines
 from vision.reading import beside
 from vision.reading.boxes import ChoosingReader
+from vision.reading.inference import Memories
 from vision.reading.locate import Detections, Window, longest_sides, surest
-from vision.reading.memory import Memories
 from vision.reading.reader import Reader, Search, is_poor, shows_few
 from vision.reading.rectify import negative, rectified
 from vision.reading.table_reading import TableReading
