@@ -47,7 +47,7 @@ REACH = 0.5
 SAME = 0.97
 """Minimum share of a place's pixels that look as they did when the place was seen bare, for nothing to lie there."""
 
-BELONGS = 30.0
+THING_BELONGS = 30.0
 """Seconds after which something that looks unlike the table becomes part of it."""
 
 _LARGEST = 0.08  # of the picture: what a rim encloses is an object; what is larger is a shadow or a change of light
@@ -254,7 +254,7 @@ class _Model:
         strange = seen & ~old
         begins = strange & (np.isinf(self.since) | ~_alike(levelled, self.other))
         self.other[begins], self.since[begins] = levelled[begins], seconds
-        belongs = strange & (seconds - self.since >= BELONGS)
+        belongs = strange & (seconds - self.since >= THING_BELONGS)
         # The table where it was never seen before, and what has lain there for long.
         new = (free & ~self.known) | belongs
         self.picture[new], self.since[new] = levelled[new], np.inf
@@ -287,7 +287,7 @@ class Surface:
     def learn(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> None:
         """Takes a frame of the still table.
 
-        What looks unlike the table is learned only after `BELONGS` seconds: a cup is no table.
+        What looks unlike the table is learned only after `THING_BELONGS` seconds: a cup is no table.
 
         Args:
             frame: the frame.

@@ -29,7 +29,7 @@ SETTLE = 0.3
 PATIENCE = 8.0
 """Seconds without the slightest movement after which a covered table is looked at all the same."""
 
-BELONGS = 60.0
+COVER_BELONGS = 60.0
 """Seconds after which what covers the table is hardly a hand: the camera was moved, or the light, or a bag lies
 there."""
 
@@ -59,7 +59,7 @@ class Cover(NamedTuple):
     """Whether something reaches in from outside, and may be a hand that rests."""
     is_overlaid: bool = False
     """Whether something that reached in from outside lies there still, and was taken for a part of the table after
-    `BELONGS` seconds."""
+    `COVER_BELONGS` seconds."""
     since: float | None = None
     """Since when something that reaches in has lain still, in seconds of the frames; None where nothing does."""
     reached_since: float | None = None
@@ -309,14 +309,14 @@ class Watch:
     def _looks_past_cover(self, ground: _Ground, clear: _Clear, grey: Grey, seconds: float, calm: float) -> bool:
         """Whether the table counts as still although something covers it: for long, or as when it last did.
 
-        What has lain there for `BELONGS` seconds counts as a part of the table.
+        What has lain there for `COVER_BELONGS` seconds counts as a part of the table.
         """
         self._covered_since = seconds - calm if self._covered_since is None else self._covered_since
         is_known = self._stays is not None and not ground.is_covered(self._stays, grey)
         if calm < PATIENCE and not is_known:
             return False
         self._stays = _Clear.of(grey)
-        self._is_foreign = seconds - self._covered_since < BELONGS
+        self._is_foreign = seconds - self._covered_since < COVER_BELONGS
         if not self._is_foreign:
             self._under = self._under or _Clear.of(clear.grey)
             self._take_for_uncovered(grey)
