@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from unittest import mock
 
 import cv2
@@ -22,7 +23,8 @@ from evaluation.scoring import Scores
 from vision.image import Photo
 from vision.quads import Corners
 from vision.reading import belonging, numbers, rectify
-from vision.reading.locate import LONG_SIDE, Detection, Locator
+from vision.reading.candidates import FEATURES, Candidates
+from vision.reading.locate import LONG_SIDE, Detections, Locator
 from vision.reading.reader import Reader
 
 LEAST_SHARE, MOST_SHARE = 1e-4, 0.2
@@ -37,14 +39,14 @@ FEATURES_OF = belonging.features
 Part = contextlib.AbstractContextManager[object]
 
 
-def contours(_locator: Locator, photo: Photo) -> list[Detection]:
+def contours(_locator: Locator, photo: Photo) -> Detections:
     """Tiles by the classical means: edges of an adaptive threshold, closed contours, four corners.
 
     The first corner is the left one of the upper short side; the tile reader finds out which way is up.
     """
     grey = cv2.GaussianBlur(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), (5, 5), 0)
     window = 2 * (max(photo.shape[:2]) // 40) + 1
-    found: list[Detection] = []
+    found: list[tuple[Corners, float]] = []
     for kind in (cv2.THRESH_BINARY, cv2.THRESH_BINARY_INV):
         mask = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, kind, window, 4)
         shapes, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
@@ -56,8 +58,10 @@ def contours(_locator: Locator, photo: Photo) -> list[Detection]:
                 continue
             fill = cv2.contourArea(shape) / (w * h)
             if fill >= RECTANGULAR:
-                found.append(Detection(_upright(np.asarray(cv2.boxPoints(rectangle), np.float32)), min(fill, 0.99)))
-    return sorted(found, key=lambda place: -place.objectness)
+                found.append((_upright(np.asarray(cv2.boxPoints(rectangle), np.float32)), min(fill, 0.99)))
+    found.sort(key=lambda place: -place[1])
+    places = Detections.at([outline for outline, _ in found])
+    return replace(places, objectness=np.array([fill for _, fill in found]))
 
 
 def _upright(box: Corners) -> Corners:
@@ -101,13 +105,13 @@ def own_odds(_outlines: object, own: NDArray[np.float64], *_: object) -> NDArray
     return own
 
 
-def place_by_place(seen: belonging.PlaceReadings) -> NDArray[np.float64]:
+def place_by_place(seen: Candidates) -> NDArray[np.float64]:
     """What speaks for a tile at each place, as if the photo showed no other."""
-    rows = [FEATURES_OF(seen[k : k + 1]) for k in range(len(seen.outlines))]
-    return np.concatenate([np.zeros((0, len(belonging.FEATURES))), *rows])
+    rows = [FEATURES_OF(seen[k : k + 1]) for k in range(len(seen))]
+    return np.concatenate([np.zeros((0, len(FEATURES))), *rows])
 
 
-def rough(_refiner: object, _photo: Photo, places: list[Detection]) -> list[Detection]:
+def rough(_refiner: object, _photo: Photo, places: Detections) -> Detections:
     """Corners as the locator has them."""
     return places
 
@@ -120,7 +124,7 @@ ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
     "which way up tile by tile": lambda: [mock.patch("vision.reading.upright.log_odds", own_odds)],
     "corners as located": lambda: [mock.patch("vision.reading.refine.Refiner.refine", rough)],
     "tiles cut from the small photo": lambda: [
-        mock.patch(f"vision.{module}.rectified", from_small_photo) for module in ("faces", "refine")
+        mock.patch(f"vision.reading.{module}.rectified", from_small_photo) for module in ("faces", "refine")
     ],
     "contours in place of the locator": lambda: [mock.patch("vision.reading.locate.Locator.find", contours)],
 }

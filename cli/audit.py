@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _exhibit(name: str, opened: "Opened", *, reader: "Reader", profile: "TableProfile", copies: int) -> "Exhibit":
     """What the photo shows within the profile's play area, with a second opinion on its doubtful tiles."""
     from audit.evidence import gather
-    from vision.reading.oddity import MESSAGES
+    from vision.reading.table_reading import MESSAGES
 
     photo = opened.photo
     height, width = photo.shape[:2]

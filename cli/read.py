@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Print one reading for each photo; `BAD_INPUT` where a photo could not be read, or drawn over."""
     overlays = None if args.overlay is None else Overlays(args.overlay, args.photos)
     from vision.camera.photo import PhotoError, open_photo
-    from vision.reading.oddity import MESSAGES
+    from vision.reading.table_reading import MESSAGES
 
     choose = editions.chooser(args.edition, data_folder())
     code = ExitCode.FINE

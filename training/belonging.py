@@ -17,9 +17,10 @@ from referee.tiles import UNREAD
 from training import measuring, trees
 from training.seen import MATCH, NO_MATCH
 from vision.reading import belonging
-from vision.reading.detect import Places
+from vision.reading.candidates import FEATURES, Candidates
 from vision.reading.inference import ModelFile
 from vision.reading.reader import Reader
+from vision.reading.table_reading import LIKELY
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
 """Rendered photos to fit them on, drawn like the measuring photos but with what training knows, and where their seeds
@@ -27,7 +28,7 @@ begin."""
 MOST_ALONE = 12
 """Maximum number of places of a photo that are looked at as if each lay there alone."""
 TREES = 200
-SIGNS = [(name in belonging.MORE_LIKELY) - (name in belonging.LESS_LIKELY) for name in belonging.FEATURES]
+SIGNS = [(name in belonging.MORE_LIKELY) - (name in belonging.LESS_LIKELY) for name in FEATURES]
 """What by its nature speaks for a tile (1), or against it (-1), is never taken for the contrary, however few examples
 there are."""
 SETTINGS = {
@@ -71,7 +72,7 @@ def fit(truths: list[Path], models: Path) -> int:
     for path in truths:
         for _, photo, truth in labelled_photos(path):
             places = reader.places(photo)
-            for features, tiles in _examples(places, truth, rng) if places.candidates else ():
+            for features, tiles in _examples(places, truth, rng) if len(places) else ():
                 rows.append(features)
                 are_tiles.append(tiles)
     examples = lightgbm.Dataset(np.concatenate(rows).astype(np.float32), np.concatenate(are_tiles))
@@ -80,7 +81,7 @@ def fit(truths: list[Path], models: Path) -> int:
 
 
 def _examples(
-    places: Places, truth: Mapping[str, Any], rng: np.random.Generator
+    places: Candidates, truth: Mapping[str, Any], rng: np.random.Generator
 ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
     """Features of places and which of them are tiles: of all in the photo, of those that are no tile, and of some alone.
 
@@ -89,15 +90,15 @@ def _examples(
     """
     tiles, known = _are_tiles(places, truth)
     yield places.features[known], tiles[known]
-    others = places.seen[~tiles & known]
-    yield belonging.features(others), np.zeros(len(others.outlines), np.bool_)
+    others = places[~tiles & known]
+    yield belonging.features(others), np.zeros(len(others), np.bool_)
     for k in rng.permutation(np.flatnonzero(known))[:MOST_ALONE]:
-        yield belonging.features(places.seen[k : k + 1]), tiles[k : k + 1]
+        yield belonging.features(places[k : k + 1]), tiles[k : k + 1]
 
 
-def _are_tiles(places: Places, truth: Mapping[str, Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _are_tiles(places: Candidates, truth: Mapping[str, Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which of the places are tiles, and of which that is known, each of shape (n,)."""
-    best, shares = matching.nearest(places.seen.outlines, matching.outlines(truth))
+    best, shares = matching.nearest(places.outlines, matching.outlines(truth))
     tiles = shares >= MATCH
     unreadable = np.array([truth["tiles"][k]["tile"] == UNREAD if k >= 0 else False for k in best], np.bool_)
-    return tiles, ~places.are_backs & ~np.where(tiles, unreadable, shares >= NO_MATCH)
+    return tiles, (places.back < LIKELY) & ~np.where(tiles, unreadable, shares >= NO_MATCH)

@@ -106,13 +106,12 @@ def table(costs: Sequence[Cost], most: int = 8) -> str:
 
 def _asked(reading: TableReading, changed: Degraded, network: Sight) -> Asked:
     outlines, height, width = [tile.corners for tile in reading.tiles], *changed.photo.shape[:2]
-    sure = {
-        k: tile.tile.number or JOKER
-        for k, tile in enumerate(reading.tiles)
-        if not tile.doubt and tile.tile and (tile.corners >= 0).all() and (tile.corners < (width, height)).all()
-    }
-    confidences = [tile.confidence for tile in reading.tiles]
-    odds, shrunk = network.look(changed.photo, outlines, confidences, sure)
+    numbers = np.zeros(len(outlines), np.intp)
+    for k, tile in enumerate(reading.tiles):
+        if not tile.doubt and tile.tile and (tile.corners >= 0).all() and (tile.corners < (width, height)).all():
+            numbers[k] = tile.tile.number or JOKER
+    odds, shrunk = network.look(changed.photo, outlines, [tile.confidence for tile in reading.tiles], numbers)
+    sure = np.flatnonzero(numbers).tolist()
     what, labels = matching.counted(reading, changed.labels), changed.labels["tiles"]
     counts = set(what.readings)
     right = np.array([_is_right(reading, k, what.label_of, labels) for k in sure], np.bool_)

@@ -18,7 +18,8 @@ from training.plans import PLANS
 from training.published import FOR_PATCHES, Change, finish, for_photos
 from training.quantize import Inputs
 from training.train import exported
-from vision.reading import belonging, proportions, rectify, sight, verify
+from vision.reading import proportions, rectify, sight, verify
+from vision.reading.candidates import FEATURES
 from vision.reading.inference import ModelFile
 
 EXAMPLES = 6
@@ -136,7 +137,7 @@ def export_verifier(checkpoint: Path, material: places.Examples, models: Path) -
     The number of patches is free.
     """
     size = verify.HEIGHT, verify.WIDTH
-    given = torch.zeros(2, 3, *size), torch.zeros(2, len(belonging.FEATURES))
+    given = torch.zeros(2, 3, *size), torch.zeros(2, len(FEATURES))
     axes = {name: {0: "n"} for name in ("patches", "features", "tile")}
     _write(
         Probable(averaged("verifier", checkpoint)),

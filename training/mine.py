@@ -48,7 +48,8 @@ def _empty_places(
     locator: Locator, refiner: Refiner, sample: Sample, rng: np.random.Generator
 ) -> Iterator[NDArray[np.uint8]]:
     pixels = sample.pixels()
-    empty = [found.corners for found in refiner.refine(pixels, locator.find(pixels)) if _is_none(found.corners, sample)]
+    found = refiner.refine(pixels, locator.find(pixels)).outlines
+    empty = [outline for outline in found if _is_none(outline, sample)]
     for quad in empty[:MOST_FROM_A_PICTURE]:
         size = float(np.sqrt(abs(cv2.contourArea(quad))))
         for _ in range(SHIFTS):

@@ -9,7 +9,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from vision.reading import belonging, proportions
+from vision.reading import proportions
+from vision.reading.candidates import FEATURES
 
 LOCATOR_CHANNELS = 11
 """Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.reading.locate.OFFSET_UNIT` (x and
@@ -145,4 +146,4 @@ class Verifier(Judge):
     """Tells whether a tile lies at a place, by what `vision.reading.belonging` measures of it as well."""
 
     def __init__(self) -> None:
-        super().__init__(len(belonging.FEATURES))
+        super().__init__(len(FEATURES))

@@ -29,7 +29,7 @@ from training.patches import Stored
 from training.seen import MATCH, NO_MATCH
 from vision.image import Photo
 from vision.reading import belonging, verify
-from vision.reading.detect import Places
+from vision.reading.candidates import Candidates
 from vision.reading.inference import ModelFile
 from vision.reading.locate import LEAST_OBJECTNESS
 from vision.reading.reader import Reader
@@ -161,7 +161,7 @@ def _labels(sample: Sample) -> Labels:
 def _places(reader: Reader, picture: Shown, rng: np.random.Generator) -> Examples | None:
     """The places of one picture; None where there are none."""
     places = reader.places(picture.photo)
-    if not places.candidates:
+    if not len(places):
         return None
     beliefs, features = places.beliefs, places.features
     are_tiles, known = _lying(places, picture)
@@ -170,25 +170,25 @@ def _places(reader: Reader, picture: Shown, rng: np.random.Generator) -> Example
     drawn.append(rng.permutation(np.flatnonzero(known & (beliefs >= LIKELY)))[:MOST_BELIEVED])
     chosen = np.concatenate(drawn)
     return Examples(
-        patches.cut(picture.photo, places.seen.outlines[chosen], verify.WIDTH, verify.HEIGHT, verify.MARGIN),
+        patches.cut(picture.photo, places.outlines[chosen], verify.WIDTH, verify.HEIGHT, verify.MARGIN),
         features[chosen].astype(np.float32),
-        belonging.bodies_about(places.seen)[chosen],
+        belonging.bodies_about(places)[chosen],
         beliefs[chosen].astype(np.float32),
         are_tiles[chosen],
         np.full(len(chosen), picture.is_photo),
     )
 
 
-def _lying(places: Places, picture: Shown) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _lying(places: Candidates, picture: Shown) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """At which places a tile lies face up, and of which that is known, each of shape (n,).
 
     Not all tiles that lie face down are labelled.
     """
-    best, shares = matching.nearest(places.seen.outlines, picture.outlines)
+    best, shares = matching.nearest(places.outlines, picture.outlines)
     if not len(picture.outlines):
-        return np.zeros(len(best), np.bool_), ~places.are_backs
+        return np.zeros(len(best), np.bool_), (places.back < LIKELY)
     matched, face_up = shares >= MATCH, picture.face_up[best]
     known = np.where(
-        matched, ~face_up | (picture.visible[best] >= LEAST_VISIBLE), (shares < NO_MATCH) & ~places.are_backs
+        matched, ~face_up | (picture.visible[best] >= LEAST_VISIBLE), (shares < NO_MATCH) & (places.back < LIKELY)
     )
-    return matched & face_up, known & (places.seen.objectness >= LEAST_OBJECTNESS)
+    return matched & face_up, known & (places.objectness >= LEAST_OBJECTNESS)

@@ -22,7 +22,7 @@ from training import dataset, photos
 from training.dataset import Sample
 from training.files import whole
 from vision.quads import Corners
-from vision.reading.locate import Detection, Locator
+from vision.reading.locate import Detections, Locator
 from vision.reading.overlap import outline_iou
 from vision.reading.refine import Refiner
 
@@ -115,17 +115,15 @@ def _refiner(models: Path) -> Refiner:
 
 def _rough(locator: Locator, sample: Sample) -> list[Corners]:
     """The likeliest outline found of each tile."""
-    found = locator.find(sample.pixels())
-    return [next((f.corners for f in found if _is_of(f.corners, quad)), NOWHERE) for quad in sample.corners]
+    found = locator.find(sample.pixels()).outlines
+    return [next((outline for outline in found if _is_of(outline, quad)), NOWHERE) for quad in sample.corners]
 
 
 def _refined(refiner: Refiner, sample: Sample, rough: NDArray[np.float32]) -> NDArray[np.float32]:
     """The outlines, shape (n, 4, 2), set right."""
     found = np.flatnonzero(~np.isnan(rough).any(axis=(1, 2)))
     refined = rough.copy()
-    places = refiner.refine(sample.pixels(), [Detection(rough[k], 1.0) for k in found])
-    for index, place in zip(found, places, strict=True):
-        refined[index] = place.corners
+    refined[found] = refiner.refine(sample.pixels(), Detections.at(rough[found])).outlines
     return refined
 
 

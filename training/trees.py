@@ -11,7 +11,7 @@ from typing import Any
 from onnx import TensorProto, helper
 
 from training.files import whole
-from vision.reading import belonging
+from vision.reading.candidates import FEATURES
 
 OPSET = {"": 17, "ai.onnx.ml": 3}
 """Versions of the ONNX operators that the model is written in."""
@@ -33,7 +33,7 @@ def write(model: Mapping[str, Any], out: Path) -> None:
         ),
         helper.make_node("Sigmoid", ["log odds"], ["probabilities"]),
     ]
-    given = helper.make_tensor_value_info("features", TensorProto.FLOAT, ["n", len(belonging.FEATURES)])
+    given = helper.make_tensor_value_info("features", TensorProto.FLOAT, ["n", len(FEATURES)])
     told = helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, ["n", 1])
     opsets = [helper.make_opsetid(domain, version) for domain, version in OPSET.items()]
     graph = helper.make_graph(nodes, "belonging", [given], [told])

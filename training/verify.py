@@ -13,7 +13,7 @@ from training import answers
 from training.augmentation import grained
 from training.patches import drawn, in_parts, shifted
 from training.places import Examples
-from vision.reading import belonging
+from vision.reading.candidates import FEATURES
 from vision.reading.rectify import whiten
 
 if TYPE_CHECKING:
@@ -63,6 +63,6 @@ def _as_if_alone(features: NDArray[np.float32]) -> NDArray[np.float32]:
     """Features, shape (n, k), of places beside which nothing is sure."""
     alone = np.zeros_like(features)
     for name in ("objectness", "face", "joker", "strength"):
-        column = belonging.FEATURES.index(name)
+        column = FEATURES.index(name)
         alone[:, column] = features[:, column]
     return alone

@@ -14,6 +14,9 @@ Corners = NDArray[np.float32]
 """Corners of a tile's face, shape (4, 2), x and y in pixels of the upright photo: top-left, top-right, bottom-right,
 bottom-left of the face as read upright."""
 
+Outlines = Sequence[Corners] | NDArray[np.float32]
+"""Corners of several, shape (n, 4, 2)."""
+
 Rectangle = tuple[float, float, float, float]
 """An upright rectangle: left, top, right, bottom."""
 
@@ -26,7 +29,7 @@ def centre(corners: Corners) -> NDArray[np.float32]:
     return np.asarray(corners.sum(axis=0) / np.float32(len(corners)), np.float32)
 
 
-def centres(outlines: Sequence[Corners]) -> NDArray[np.float32]:
+def centres(outlines: Outlines) -> NDArray[np.float32]:
     """The middle of each of several faces, shape (n, 2)."""
     return np.asarray(np.asarray(outlines, np.float32).reshape(-1, 4, 2).sum(axis=1) / np.float32(4))
 
@@ -80,7 +83,7 @@ def iou(one: Rectangle, other: Rectangle) -> float:
     return shared / (areas - shared)
 
 
-def distances(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.float64]:
+def distances(ones: Outlines, others: Outlines) -> NDArray[np.float64]:
     """How far the middles of outlines lie apart, pixels, for each of `ones` (rows) and `others` (columns)."""
     middles, others_middles = (
         np.asarray(outlines, np.float64).reshape(-1, 4, 2).mean(axis=1) for outlines in (ones, others)
@@ -88,7 +91,7 @@ def distances(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.
     return np.asarray(np.linalg.norm(middles[:, None] - others_middles, axis=2))
 
 
-def nearest_pairs(ones: Sequence[Corners], others: Sequence[Corners]) -> list[tuple[int, int]]:
+def nearest_pairs(ones: Outlines, others: Outlines) -> list[tuple[int, int]]:
     """Indices of the outlines of two pictures that lie in one place, nearest first.
 
     Each outline is in one pair at most. Their middles are half a tile's width apart at most, of the larger of the two:

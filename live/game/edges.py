@@ -18,8 +18,8 @@ from referee.sets import SMALLEST_SET
 from vision import quads
 from vision.quads import Corners
 from vision.reading.arrange import ends
-from vision.reading.border import TOUCHING
 from vision.reading.proportions import ASPECT
+from vision.reading.sight import TOUCHING
 from vision.regions import Area, is_within
 
 ROW = 4
@@ -92,7 +92,7 @@ def _lies_along_the_border(photo: Shown, index: int) -> bool:
 
 
 def _touches_the_border(photo: Shown, corners: Corners) -> bool:
-    """Whether a tile may go on beyond the photo, as `vision.reading.border.touches` has it; its width tells how high it would be."""
+    """Whether a tile may go on beyond the photo, as `vision.reading.sight.touches` has it; its width tells how high it would be."""
     room = TOUCHING * max(quads.height(corners), ASPECT * quads.width(corners))
     return not shows(photo, np.concatenate([corners - room, corners + room]))
 

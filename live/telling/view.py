@@ -12,8 +12,7 @@ from live.watching.observer import Observer, Reader
 from vision.camera.frames import Source, SourceError
 from vision.image import Photo
 from vision.reading.legible import LOW, Legibility, is_low, legibility
-from vision.reading.oddity import MESSAGES
-from vision.reading.table_reading import TableReading
+from vision.reading.table_reading import MESSAGES, TableReading
 from vision.scene.flicker import ALWAYS
 from vision.scene.fuse import fuse
 

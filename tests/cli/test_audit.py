@@ -16,7 +16,7 @@ import pytest
 from cli import audit
 from cli.exits import CommandError, ExitCode
 from cli.main import main
-from vision.camera import photo_limits
+from vision.camera import picture_limits
 from vision.image import Photo
 from vision.reading.ocr import OcrError
 from vision.reading.table_reading import TableReading
@@ -68,7 +68,7 @@ def test_what_lies_where_is_said_in_plain_words(
 def test_what_is_asked_about_a_photo_of_reduced_size_is_told_in_pixels_of_the_whole(
     shown: Any, make_reading: MakeReading, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(photo_limits, "MOST_PIXELS", 800 * 600)
+    monkeypatch.setattr(picture_limits, "MOST_PIXELS", 800 * 600)
     after = shown.large("large", make_reading(["R4 R5 R6"], HANGING))
 
     assert call("--after", after, "--json", "--rulebook", "piatnik-xxl") is ExitCode.UNDECIDED

@@ -18,7 +18,7 @@ import pytest
 from cli import read
 from cli.exits import CommandError, ExitCode
 from cli.main import main
-from vision.camera import photo_limits
+from vision.camera import picture_limits
 from vision.camera.photo import load_photo
 from vision.reading.table_reading import TableReading
 
@@ -64,7 +64,7 @@ def test_each_photo_gets_one_line_of_json_in_order(
 def test_what_is_read_at_a_reduced_size_is_told_in_pixels_of_the_whole_photo(
     shown: Any, make_reading: MakeReading, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(photo_limits, "MOST_PIXELS", 800 * 600)
+    monkeypatch.setattr(picture_limits, "MOST_PIXELS", 800 * 600)
     path = shown.large("large", make_reading(["R7 R8 R9"]))
 
     assert call(path, "--json") is ExitCode.FINE

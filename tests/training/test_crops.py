@@ -52,7 +52,7 @@ def test_decoding_what_is_taught_gives_the_tiles_back(monkeypatch: pytest.Monkey
         rng = np.random.default_rng(seed)
         sample = Sample.of(shoot(rng, SIZE, 60, layout="sets"))
         example = crops.locator_example(sample, rng, scale=(0.6, 2.4), colour_spread=0.0)
-        found = decode(taught(example), np.ones(2, np.float32))
-        near += [min((off(one.corners, quad) for one in found), default=np.inf) for quad in shown if is_taught(quad)]
+        found = decode(taught(example), np.ones(2, np.float32)).outlines
+        near += [min((off(outline, quad) for outline in found), default=np.inf) for quad in shown if is_taught(quad)]
     assert len(near) > 20
     assert np.mean([distance < 2 for distance in near]) > 0.9

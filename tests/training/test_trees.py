@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from training import trees
-from vision.reading.belonging import FEATURES, Belonging
+from vision.reading.belonging import Belonging
+from vision.reading.candidates import FEATURES
 from vision.reading.inference import ModelFile
 
 OBJECTNESS, SIZE = FEATURES.index("objectness"), FEATURES.index("size")

@@ -10,40 +10,30 @@ import numpy as np
 import pytest
 
 from tests.vision.outlines import upright
+from tests.vision.read_places import read_as
 from vision.camera.photo import load_photo
 from vision.quads import Corners
-from vision.reading import prints
-from vision.reading.apart import LARGER, halves_of, is_read, of_two, parts_of
-from vision.reading.candidates import Candidate
-from vision.reading.locate import Detection
+from vision.reading.apart import LARGER, are_of_two, are_read, halves_of, parts_of
+from vision.reading.candidates import Candidates
 from vision.reading.reader import Reader
 
 TIGHT = Path(__file__).parent / "tight"
 """Drawn by `benchmarks/evening`."""
 
 
-def candidate(corners: Corners, certainty: float, objectness: float = 0.9, number: int = 5) -> Candidate:
+def candidate(corners: Corners, certainty: float, objectness: float = 0.9, number: int = 5) -> Candidates:
     """A place that the locator is so sure of, read as that number with that probability, else as no tile."""
-    numbers = np.zeros(16, np.float32)
-    numbers[[number - 1, 15]] = certainty, 1 - certainty
-    return Candidate(
-        place=Detection(corners, objectness),
-        numbers=numbers,
-        colours=np.array([1, 0, 0, 0], np.float32),
-        ink=prints.measure(np.ones((1, 3, 64, 48), np.float32)),
-        body=np.full(3, 230, np.float32),
-        quarter_turns=np.array([1, 0, 0, 0], np.float32),
-    )
+    return read_as([corners], certainty, number, objectness)
 
 
-def singles() -> list[Candidate]:
-    return [candidate(upright(100 * i, 0, 40, 58), 0.99) for i in range(4)]
+def singles() -> Candidates:
+    return read_as([upright(100 * i, 0, 40, 58) for i in range(4)])
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
 def test_a_place_as_large_as_several_tiles_is_divided_into_them(number: int) -> None:
     wide = candidate(upright(0, 200, 40 * number, 58), 0.3)
-    ways = [[one.corners for one in way.places] for way in parts_of([*singles(), wide])]
+    ways = [way.places.outlines for way in parts_of(singles() + wide)]
     expected = [upright(40 * i, 200, 40, 58) for i in range(number)]
     assert any(len(way) == number and np.allclose(way, expected) for way in ways)
 
@@ -51,16 +41,13 @@ def test_a_place_as_large_as_several_tiles_is_divided_into_them(number: int) -> 
 @pytest.mark.parametrize(("whole", "part", "are_tiles"), [(11, 1, False), (11, 5, True), (5, 1, True)])
 def test_a_large_eleven_is_not_two_ones(whole: int, part: int, *, are_tiles: bool) -> None:
     wide = candidate(upright(0, 200, 80, 58), 0.99, number=whole)
-    found = [
-        way.are_tiles([candidate(place.corners, 0.99, number=part) for place in way.places])
-        for way in parts_of([*singles(), wide])
-    ]
+    found = [way.are_tiles(read_as(way.places.outlines, number=part)) for way in parts_of(singles() + wide)]
     assert any(found) == are_tiles
 
 
 def test_a_place_with_some_of_the_next_tile_is_that_tile_and_the_next() -> None:
     wide = candidate(upright(100, 200, 56, 58), 0.99)
-    ways = [[one.corners for one in way.places] for way in parts_of([*singles(), wide])]
+    ways = [way.places.outlines for way in parts_of(singles() + wide)]
     for tile, beside in ((100, 140), (116, 76)):
         expected = sorted((tile, beside))
         assert any(np.allclose(sorted(float(part[:, 0].min()) for part in way), expected, atol=0.5) for way in ways)
@@ -68,8 +55,8 @@ def test_a_place_with_some_of_the_next_tile_is_that_tile_and_the_next() -> None:
 
 def test_a_place_of_two_tiles_that_the_locator_is_less_sure_of_is_divided_where_print_is_read_on_it() -> None:
     read, unread = (candidate(upright(0, 200, 80, 58), certainty, 0.4) for certainty in (0.98, 0.1))
-    assert list(parts_of([*singles(), read]))
-    assert not list(parts_of([*singles(), unread]))
+    assert list(parts_of(singles() + read))
+    assert not list(parts_of(singles() + unread))
 
 
 @pytest.mark.parametrize(("larger", "are"), [(1.28, True), (1.6, False)])
@@ -77,15 +64,15 @@ def test_parts_may_be_a_little_larger_than_the_tiles_around_them_as_perspective_
     larger: float, *, are: bool
 ) -> None:
     wide = candidate(upright(0, 200, 120, 58), 0.3)
-    (way,) = [way for way in parts_of([*singles(), wide]) if len(way.places) == 3]
-    read = [candidate(upright(40 * i, 200, 40, 58 * (larger if i == 2 else 1)), 0.99) for i in range(3)]
+    (way,) = [way for way in parts_of(singles() + wide) if len(way.places) == 3]
+    read = read_as([upright(40 * i, 200, 40, 58 * (larger if i == 2 else 1)) for i in range(3)])
     assert way.are_tiles(read) is are
 
 
 def test_a_place_half_as_large_again_as_the_tiles_around_it_is_of_two() -> None:
     tile, wide = candidate(upright(0, 200, 44, 60), 0.99), candidate(upright(100, 200, 62, 58), 0.99)
-    assert of_two([*singles(), tile, wide]) == [wide]
-    assert of_two([wide]) == []
+    assert are_of_two(singles() + tile + wide).tolist() == [*[False] * 5, True]
+    assert not are_of_two(wide).any()
 
 
 def test_a_tile_like_those_around_it_stays_one() -> None:
@@ -94,19 +81,16 @@ def test_a_tile_like_those_around_it_stays_one() -> None:
 
 def test_two_halves_side_by_side_may_be_one_tile_whichever_way_it_lies() -> None:
     left, right = candidate(upright(100, 200, 18, 58), 0.9), candidate(upright(120, 200, 20, 58), 0.6)
-    (pair,) = halves_of([*singles(), left, right])
-    assert np.allclose(pair.whole.corners, upright(100, 200, 40, 58), atol=0.5)
-    upside_down = [
-        replace(half, place=replace(half.place, corners=np.roll(half.place.corners, 2, axis=0)))
-        for half in (left, right)
-    ]
-    (pair,) = halves_of([*singles(), *upside_down])
-    assert np.allclose(pair.whole.corners, np.roll(upright(100, 200, 40, 58), 2, axis=0), atol=0.5)
+    (pair,) = halves_of(singles() + left + right)
+    assert np.allclose(pair.whole, upright(100, 200, 40, 58), atol=0.5)
+    halves = left + right
+    (pair,) = halves_of(singles() + replace(halves, outlines=halves.places.turned(2).outlines))
+    assert np.allclose(pair.whole, np.roll(upright(100, 200, 40, 58), 2, axis=0), atol=0.5)
 
 
 def test_what_is_read_of_a_whole_counts_where_it_is_plainly_a_tile() -> None:
     (pair,) = halves_of(
-        [*singles(), candidate(upright(100, 200, 20, 58), 0.9), candidate(upright(120, 200, 20, 58), 0.6)],
+        singles() + candidate(upright(100, 200, 20, 58), 0.9) + candidate(upright(120, 200, 20, 58), 0.6)
     )
     assert pair.are_one(candidate(upright(100, 200, 40, 58), 0.99))
     assert not pair.are_one(candidate(upright(100, 200, 40, 58), 0.4))
@@ -115,9 +99,9 @@ def test_what_is_read_of_a_whole_counts_where_it_is_plainly_a_tile() -> None:
 
 def test_two_tiles_and_what_is_seen_of_two_tiles_apart_are_no_halves() -> None:
     assert list(halves_of(singles())) == []
-    apart = [candidate(upright(left, 200, 18, 58), 0.9) for left in (100, 160)]
-    assert list(halves_of([*singles(), *apart])) == []
-    assert list(halves_of([])) == []
+    apart = read_as([upright(left, 200, 18, 58) for left in (100, 160)], 0.9)
+    assert list(halves_of(singles() + apart)) == []
+    assert list(halves_of(singles()[:0])) == []
 
 
 @pytest.mark.slow
@@ -147,46 +131,39 @@ def test_three_tiles_under_a_place_that_takes_them_for_one_are_each_seen() -> No
     assert len(reading.tiles) == 36
 
 
-def from_a_low_camera(far_off: int = 140, deep: int = 300) -> list[Candidate]:
+def from_a_low_camera(far_off: int = 140, deep: int = 300) -> Candidates:
     """Four columns of five tiles, the last ones nearest to the camera.
 
     So many pixels wide where the table is farthest off, and so deep.
     """
-    table = [
-        candidate(upright(60 + 64 * column, 60 + 110 * row, 60, 84), 0.99) for row in range(5) for column in range(4)
-    ]
+    table = np.array([upright(60 + 64 * column, 60 + 110 * row, 60, 84) for row in range(5) for column in range(4)])
     aslant = cv2.getPerspectiveTransform(
         np.array([[0, 0], [360, 0], [360, 640], [0, 640]], np.float32),
         np.array([[320 - far_off / 2, 0], [320 + far_off / 2, 0], [640, deep], [0, deep]], np.float32),
     )
-    return [
-        replace(one, place=Detection(cv2.perspectiveTransform(one.place.corners[None], aslant)[0], 0.9))
-        for one in table
-    ]
+    return read_as([cv2.perspectiveTransform(outline[None], aslant)[0] for outline in table])
 
 
 def test_from_a_low_camera_the_tiles_in_front_are_larger_and_still_single() -> None:
     seen = from_a_low_camera()
-    areas = [cv2.contourArea(one.place.corners) for one in seen]
+    areas = [*map(cv2.contourArea, seen.outlines)]
     assert max(areas) > 4 * min(areas)
-    assert of_two(seen) == []
+    assert not are_of_two(seen).any()
 
 
 @pytest.mark.parametrize("far_off", [280, 300, 320])
 def test_a_tile_in_front_that_is_surely_read_is_not_divided(far_off: int) -> None:
     seen = from_a_low_camera(far_off, 500)
-    ratio = cv2.contourArea(seen[-1].place.corners) / cv2.contourArea(seen[-8].place.corners)
+    ratio = cv2.contourArea(seen.outlines[-1]) / cv2.contourArea(seen.outlines[-8])
     assert ratio > LARGER
     assert list(parts_of(seen)) == []
 
 
 def test_from_a_low_camera_two_tiles_that_are_read_as_one_are_divided() -> None:
-    *others, left, right = from_a_low_camera(300, 500)
-    both = np.array(
-        [left.place.corners[0], right.place.corners[1], right.place.corners[2], left.place.corners[3]], np.float32
-    )
-    wide = candidate(both, 0.99)
-    assert {id(way.of) for way in parts_of([*others, wide])} == {id(wide)}
+    seen = from_a_low_camera(300, 500)
+    left, right = seen.outlines[-2:]
+    both = seen[:-2] + candidate(np.array([left[0], right[1], right[2], left[3]]), 0.99)
+    assert {way.of for way in parts_of(both)} == {len(both) - 1}
 
 
 @pytest.mark.slow
@@ -203,4 +180,5 @@ def test_a_part_that_was_found_by_itself_is_read_by_its_own_outline(
     aside: float, certainty: float, *, known: bool
 ) -> None:
     part = candidate(upright(100, 200, 40, 58), 0.99)
-    assert is_read(part, [*singles(), candidate(upright(100 + aside, 203, 40, 58), certainty)]) is known
+    others = singles() + candidate(upright(100 + aside, 203, 40, 58), certainty)
+    assert are_read(part, others).tolist() == [known]

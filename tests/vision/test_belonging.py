@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.outlines import upright
+from tests.vision.read_places import read_as
 from vision.reading import belonging
-from vision.reading.belonging import Belonging, PlaceReadings
+from vision.reading.belonging import Belonging
+from vision.reading.candidates import FEATURES, NO_TILE_CLASS, Candidates
 from vision.reading.inference import ModelError
 from vision.reading.prints import Prints
 
@@ -36,16 +39,13 @@ def _readings(
     *,
     tints: Sequence[tuple[float, float]] = (),
     heights: Sequence[float] = (),
-) -> PlaceReadings:
+) -> Candidates:
     """Places that all show a number, half a face high and black unless given."""
     count = len(outlines)
-    faces = np.full(count, FACE)
-    return PlaceReadings(
-        outlines=np.array(outlines, np.float32).reshape(-1, 4, 2),
+    read = read_as(np.array(outlines, np.float32).reshape(-1, 4, 2), FACE)
+    return replace(
+        read,
         objectness=np.array(objectness),
-        faces=faces,
-        numbered=faces,
-        jokers=np.zeros(count),
         colours=np.full((count, 4), 0.25, np.float32),
         bodies=np.array(bodies, np.float32).reshape(-1, 3),
         prints=Prints(
@@ -58,7 +58,7 @@ def _readings(
     )
 
 
-def _beliefs(seen: PlaceReadings) -> NDArray[np.float64]:
+def _beliefs(seen: Candidates) -> NDArray[np.float64]:
     return Belonging().probabilities(belonging.features(seen))
 
 
@@ -111,7 +111,7 @@ def test_more_that_speaks_for_a_tile_never_makes_it_less_likely() -> None:
     seen = belonging.features(_readings(_row(40), rng.uniform(0.3, 0.95, 40).tolist(), [IVORY] * 40))
     seen += rng.normal(0, 0.1, seen.shape)
     trees = Belonging()
-    for column, name in enumerate(belonging.FEATURES):
+    for column, name in enumerate(FEATURES):
         more = seen.copy()
         more[:, column] += rng.uniform(0, 1, len(seen))
         change = trees.probabilities(more) - trees.probabilities(seen)
@@ -123,12 +123,11 @@ def test_more_that_speaks_for_a_tile_never_makes_it_less_likely() -> None:
 
 def test_only_places_of_a_size_with_the_sure_tiles_are_looked_at_further() -> None:
     known = [*_row(5), _place(0, 300, 90)]
-    asked = [_place(0, 0, height) for height in (12, 40, 100, 400)]
-    objectness, faces = [0.9] * 6, [0.99] * 6
-    assert belonging.of_likely_size(asked, known, objectness, faces).tolist() == [False, True, True, False]
-    assert belonging.of_likely_size(asked, known, [0.4] * 6, [0.3] * 6).all()
-    assert belonging.of_likely_size(asked, [], [], []).all()
-    assert not belonging.of_likely_size([], known, objectness, faces).size
+    asked = np.array([_place(0, 0, height) for height in (12, 40, 100, 400)])
+    assert belonging.of_likely_size(asked, read_as(known)).tolist() == [False, True, True, False]
+    assert belonging.of_likely_size(asked, read_as(known, 0.3, objectness=0.4)).all()
+    assert belonging.of_likely_size(asked, read_as([])).all()
+    assert not belonging.of_likely_size(asked[:0], read_as(known)).size
 
 
 def test_an_empty_table_holds_nothing() -> None:
@@ -144,8 +143,8 @@ def test_a_damaged_model_is_named(tmp_path: Path, content: bytes) -> None:
 
 def test_where_no_tile_is_sure_no_size_is_ruled_out() -> None:
     """A blurred photo: many places, each of them half sure."""
-    outlines = [np.array([[0, 0], [20, 0], [20, 30], [0, 30]], np.float32) + 40 * k for k in range(10)]
-    assert belonging.of_likely_size(outlines, outlines, [0.9] * 10, [0.96] * 10).all()
+    outlines = np.array([upright(40 * k, 40 * k, 20, 30) for k in range(10)])
+    assert belonging.of_likely_size(outlines, read_as(outlines, 0.96)).all()
 
 
 def test_a_bare_face_about_a_place_has_the_colour_of_the_sure_tiles_nearby() -> None:
@@ -155,11 +154,11 @@ def test_a_bare_face_about_a_place_has_the_colour_of_the_sure_tiles_nearby() -> 
     seen = _readings(
         [*outlines, _place(240, 0, 80)], [*[0.99] * 8, HESITANT - 0.3], [*[IVORY] * 4, *[tuple(dim)] * 4, (60, 90, 150)]
     )
-    seen.faces[-1] = 0.1
+    seen.numbers[-1, NO_TILE_CLASS] = 0.9
     assert belonging.bodies_about(seen)[-1] == pytest.approx(bright, rel=0.1)
 
 
 def test_where_no_tile_is_sure_a_place_has_its_own_colour() -> None:
     alone = _readings([_place(0, 0, 80)], [0.3], [PAPER_IN_SHADE])
-    alone.faces[:] = 0.1
+    alone.numbers[:, NO_TILE_CLASS] = 0.9
     assert belonging.bodies_about(alone)[0] == pytest.approx(PAPER_IN_SHADE, rel=0.01)

@@ -7,28 +7,11 @@ import numpy as np
 import pytest
 
 from vision.quads import Corners
-from vision.reading import prints
-from vision.reading.border import PRINT_INSET, may_be_cut
-from vision.reading.candidates import Candidate
-from vision.reading.locate import Detection
 from vision.reading.refine import moved
+from vision.reading.sight import PRINT_INSET, may_be_cut
 
 SIZE = 400
 FACE = np.array([[-30, -45], [30, -45], [30, 45], [-30, 45]], np.float32)
-
-
-def read_as(number: int, corners: Corners) -> Candidate:
-    """A tile that is surely read as a black one with that number."""
-    numbers = np.zeros(16, np.float32)
-    numbers[number - 1] = 1
-    return Candidate(
-        place=Detection(corners, 0.9),
-        numbers=numbers,
-        colours=np.array([1, 0, 0, 0], np.float32),
-        ink=prints.measure(np.ones((1, 3, 64, 48), np.float32)),
-        body=np.full(3, 230, np.float32),
-        quarter_turns=np.array([1, 0, 0, 0], np.float32),
-    )
 
 
 def lying(x: float, y: float, degrees: float = 0.0) -> Corners:
@@ -40,7 +23,7 @@ def lying(x: float, y: float, degrees: float = 0.0) -> Corners:
 @pytest.mark.parametrize("number", [1, 4, 8, 11, 13])
 @pytest.mark.parametrize(("x", "y"), [(8, 200), (SIZE - 9, 200), (200, 20), (200, SIZE - 5)])
 def test_where_a_side_of_the_print_is_lost_any_number_is_in_doubt(number: int, x: float, y: float) -> None:
-    assert may_be_cut(read_as(number, lying(x, y)), SIZE, SIZE)
+    assert may_be_cut(lying(x, y), number, SIZE, SIZE)
 
 
 @pytest.mark.parametrize(("number", "is_cut"), [(1, True), (2, True), (3, True), (4, False), (8, False), (12, False)])
@@ -51,12 +34,12 @@ def test_where_one_corner_is_lost_only_what_may_be_left_of_two_digits_is(
     corners = lying(0, 200, degrees)
     first, second, *_ = sorted(moved(corners, PRINT_INSET)[:, 0])
     shifted = corners - np.array([(first + second) / 2, 0], np.float32)
-    assert may_be_cut(read_as(number, shifted), SIZE, SIZE) == is_cut
+    assert may_be_cut(shifted, number, SIZE, SIZE) == is_cut
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 8, 12])
 def test_a_tile_in_full_sight_is_in_no_doubt(number: int) -> None:
-    assert not may_be_cut(read_as(number, lying(SIZE - 32, 200)), SIZE, SIZE)
+    assert not may_be_cut(lying(SIZE - 32, 200), number, SIZE, SIZE)
 
 
 @pytest.mark.parametrize(
@@ -69,4 +52,4 @@ def test_a_tile_in_full_sight_is_in_no_doubt(number: int) -> None:
 def test_where_a_side_of_the_face_is_lost_only_what_may_be_left_of_two_digits_is_in_doubt(
     number: int, x: float, *, is_cut: bool
 ) -> None:
-    assert may_be_cut(read_as(number, lying(x, 200)), SIZE, SIZE) == is_cut
+    assert may_be_cut(lying(x, 200), number, SIZE, SIZE) == is_cut

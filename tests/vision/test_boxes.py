@@ -13,7 +13,8 @@ from vision.image import Photo
 from vision.quads import UNIT_SQUARE
 from vision.reading import colours
 from vision.reading.boxes import Boxes, ChoosingReader, likeliest
-from vision.reading.memory import Memories, NoMemory
+from vision.reading.inference import Memories, ModelFile
+from vision.reading.locate import Detections
 from vision.reading.reader import Search
 from vision.reading.table_reading import TableReading
 from vision.regions import Area
@@ -34,9 +35,10 @@ class Names:
         return replace(self, memories=memories)
 
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:  # noqa: ARG002 - stands for a reader
-        memory: NoMemory[str] = NoMemory() if self.memories is None else self.memories.faces  # type: ignore[assignment]
-        (said,) = memory.about([UNIT_SQUARE], lambda which: [self.name] * len(which))
-        return Search(TableReading((), (), len(said), photo.shape[0]), (), is_dark=False)
+        said = np.full(1, len(self.name))
+        if self.memories is not None:
+            (said,) = self.memories[ModelFile.READER].about(UNIT_SQUARE[None], lambda _: (np.full(1, len(self.name)),))
+        return Search(TableReading((), (), int(said[0]), photo.shape[0]), Detections.at(()), is_dark=False)
 
 
 @dataclass

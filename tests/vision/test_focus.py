@@ -220,7 +220,7 @@ def test_a_camera_of_another_resolution_is_compared_with_nothing_before(camera: 
 
 
 def test_a_blur_that_stays_is_how_the_camera_sees(camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(focus, "BELONGS", 10.0)
+    monkeypatch.setattr(focus, "BLUR_BELONGS", 10.0)
     camera.show(table(), 8)
     soft = blurred(table(), 6)
     assert all(camera.show(soft, 10)[2 * FPS : -FPS])

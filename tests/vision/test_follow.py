@@ -16,7 +16,7 @@ from vision.camera.photo import load_photo
 from vision.image import Photo
 from vision.quads import Corners
 from vision.reading.inference import Batch, Network
-from vision.reading.locate import Detection, Locator, Window
+from vision.reading.locate import Detections, Locator, Window
 from vision.reading.reader import Reader
 from vision.reading.table_reading import TableReading, TileReading
 from vision.regions import Area
@@ -39,7 +39,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     shares: list[float] = []
     find = Locator.find
 
-    def noted(self: Locator, photo: Photo, part: Window | None = None) -> list[Detection]:
+    def noted(self: Locator, photo: Photo, part: Window | None = None) -> Detections:
         left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
         shares.append((right - left) * (bottom - top) / (photo.shape[0] * photo.shape[1]))
         return find(self, photo, part)
@@ -186,7 +186,9 @@ def test_what_the_search_of_a_part_misses_is_found_once_the_picture_is_at_rest(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = Locator.find
-    monkeypatch.setattr(Locator, "find", lambda self, photo, part=None: find(self, photo) if part is None else [])
+    monkeypatch.setattr(
+        Locator, "find", lambda self, photo, part=None: find(self, photo)[: None if part is None else 0]
+    )
     follower = Follower(reader)
     follower.read(turn(8))
     assert len(names(follower.read(turn(9)))) < len(names(reader.read(turn(9))))
@@ -202,9 +204,7 @@ def test_a_tile_that_lies_untouched_is_seen_where_a_search_of_the_whole_misses_i
     monkeypatch.setattr(
         Locator,
         "find",
-        lambda self, photo, part=None: [
-            place for place in find(self, photo, part) if place.corners[:, 0].mean() > left
-        ],
+        lambda self, photo, part=None: (found := find(self, photo, part))[found.outlines[..., 0].mean(axis=1) > left],
     )
     assert len(names(reader.read(turn(8)))) < len(names(first))
     readings = [follower.read(turn(8)) for _ in range(WHOLE_EVERY + 1)]
@@ -219,10 +219,10 @@ def test_tiles_that_lie_untouched_are_seen_beside_a_place_that_takes_all_of_thei
     members = [first.tiles[i].corners for i in max(first.sets, key=len)]
     middle = np.mean(members, axis=(0, 1))
     box = cv2.boxPoints(cv2.minAreaRect(np.concatenate(members)))
-    several = Detection((middle + 0.8 * (box - middle)).astype(np.float32), 1.0)
+    several = Detections.at([(middle + 0.8 * (box - middle)).astype(np.float32)])
     follower, find = Follower(reader), Locator.find
     follower.read(turn(8))
-    monkeypatch.setattr(Locator, "find", lambda self, photo, part=None: [several, *find(self, photo, part)])
+    monkeypatch.setattr(Locator, "find", lambda self, photo, part=None: several + find(self, photo, part))
     assert [names(follower.read(turn(8))) for _ in range(WHOLE_EVERY + 2)] == [names(first)] * (WHOLE_EVERY + 2)
 
 
@@ -233,9 +233,7 @@ def test_a_tile_that_lies_untouched_is_looked_at_again_where_a_reading_of_the_kn
     first = follower.read(turn(8))
     drops = [True]
 
-    def once_short(
-        self: Reader, photo: Photo, found: Sequence[Detection], area: Area | None, copies: int
-    ) -> TableReading:
+    def once_short(self: Reader, photo: Photo, found: Detections, area: Area | None, copies: int) -> TableReading:
         reading = read_at(self, photo, found, area, copies)
         if not drops:
             return reading

@@ -38,22 +38,21 @@ def turned(x: float, y: float, degrees: float) -> Corners:
 @pytest.mark.parametrize("first", range(4))
 def test_the_top_left_corner_comes_first_wherever_the_network_starts(degrees: int, first: int) -> None:
     outline = turned(120, 80, degrees)
-    (found,) = decode(maps_with([(outline, 0.9, first)]), np.ones(2, np.float32))
-    assert np.abs(found.corners - outline).max() < 0.01
-    assert found.objectness == pytest.approx(0.9, abs=1e-3)
+    found = decode(maps_with([(outline, 0.9, first)]), np.ones(2, np.float32))
+    assert np.abs(found.outlines - [outline]).max() < 0.01
+    assert found.objectness == pytest.approx([0.9], abs=1e-3)
 
 
 def test_corners_come_back_in_pixels_of_the_photo() -> None:
     outline = turned(120, 80, 10)
-    (found,) = decode(maps_with([(outline, 0.9, 0)]), np.array([0.5, 0.25], np.float32))
-    assert (
-        np.abs(found.corners - ((outline + 0.5) / (0.5, 0.25) - 0.5)).max() < 0.05
-    )  # the first pixel's middle is (0, 0)
+    (found,) = decode(maps_with([(outline, 0.9, 0)]), np.array([0.5, 0.25], np.float32)).outlines
+    # the first pixel's middle is (0, 0)
+    assert np.abs(found - ((outline + 0.5) / (0.5, 0.25) - 0.5)).max() < 0.05
 
 
 def test_tiles_side_by_side_are_told_apart() -> None:
     found = decode(maps_with([(turned(100, 80, 0), 0.9, 0), (turned(129, 80, 0), 0.8, 2)]), np.ones(2, np.float32))
-    assert sorted(round(float(f.corners[:, 0].mean())) for f in found) == [100, 129]
+    assert sorted(round(float(outline[:, 0].mean())) for outline in found.outlines) == [100, 129]
 
 
 class SeenByWidth:
@@ -74,8 +73,8 @@ def test_only_a_plain_tile_ends_the_search_for_smaller_ones(
     seen = SeenByWidth({640: [(turned(100, 80, 0), objectness, 0)], 1280: [(turned(900, 400, 0), 0.9, 0)]})
     monkeypatch.setattr(locate, "Network", lambda *_: seen)
     found = Locator().find(np.zeros((704, 1280, 3), np.uint8))
-    assert sorted(round(float(np.ptp(place.corners[:, 1]))) for place in found) == lengths
+    assert sorted(round(float(np.ptp(outline[:, 1]))) for outline in found.outlines) == lengths
 
 
 def test_faint_places_are_no_tiles() -> None:
-    assert decode(maps_with([(turned(100, 80, 0), 0.05, 0)]), np.ones(2, np.float32)) == []
+    assert not len(decode(maps_with([(turned(100, 80, 0), 0.05, 0)]), np.ones(2, np.float32)))

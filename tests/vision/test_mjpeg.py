@@ -15,8 +15,8 @@ import pytest
 
 from vision.camera import mjpeg, network
 from vision.camera.capture import ROOM, Capture, LostError, Shot
-from vision.camera.jpegs import size_of
 from vision.camera.mjpeg import Http
+from vision.camera.picture_limits import size_of
 from vision.frame import Jpeg
 
 SHAPE = (48, 64, 3)

@@ -14,7 +14,7 @@ import pytest
 from PIL import ExifTags, Image, ImageFile
 
 from vision.camera import photo as photo_module
-from vision.camera import photo_limits
+from vision.camera import picture_limits
 from vision.camera.photo import PhotoError, decode_photo, load_photo, open_photo
 from vision.image import Photo
 
@@ -313,7 +313,7 @@ def test_a_photo_of_too_many_pixels_is_refused_by_its_header(
 def test_a_jpeg_of_more_pixels_than_are_decoded_is_opened_at_a_reduced_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, orientation: int
 ) -> None:
-    monkeypatch.setattr(photo_limits, "MOST_PIXELS", 400 * 300)
+    monkeypatch.setattr(picture_limits, "MOST_PIXELS", 400 * 300)
     tags = Image.Exif()
     tags[ExifTags.Base.Orientation] = orientation
     picture = Image.fromarray(marked()[..., ::-1]).resize((1201, 801))

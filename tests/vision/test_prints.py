@@ -48,7 +48,7 @@ def test_the_four_inks_keep_their_tints_in_lamplight_and_in_shadow() -> None:
 
 def test_prints_taken_apart_and_put_together_are_the_same() -> None:
     seen = _measured(_face(BLACK), _face(RED), _face(BLUE))
-    again = prints.Prints.of([seen[:1], seen[1:2], seen[2:]])
+    again = prints.Prints.together([seen[:1], seen[1:2], seen[2:]])
     assert all(np.array_equal(one, other) for one, other in zip(vars(seen).values(), vars(again).values(), strict=True))
 
 

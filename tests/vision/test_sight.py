@@ -119,7 +119,7 @@ def test_a_six_or_nine_by_itself_that_is_as_wide_as_high_is_cut(number: int, hei
     """Of a 9 whose lower half is hidden the rest may be the upper half of a 6 that lies upside down."""
     photo = np.full((400, 400, 3), 230, np.uint8)
     outline = np.array([[100, 100], [200, 100], [200, 100 + height], [100, 100 + height]], np.float32)
-    (hidden,) = Sight().hidden(photo, [outline], [1.0], {0: number}, {0})
+    (hidden,) = Sight().hidden(photo, [outline], [1.0], np.array([number]), np.array([True]))
     assert (hidden == 1.0) == is_cut
 
 
@@ -132,7 +132,7 @@ def test_a_one_two_or_three_by_itself_that_is_twice_as_high_as_wide_is_cut(
     """Of a 12 whose left half is hidden the rest is a 2."""
     photo = np.full((400, 400, 3), 230, np.uint8)
     outline = np.array([[100, 100], [100 + width, 100], [100 + width, 240], [100, 240]], np.float32)
-    (hidden,) = Sight().hidden(photo, [outline], [1.0], {0: number}, {0})
+    (hidden,) = Sight().hidden(photo, [outline], [1.0], np.array([number]), np.array([True]))
     assert (hidden == 1.0) == is_cut
 
 
@@ -145,7 +145,8 @@ def test_what_is_read_in_an_outline_too_small_for_a_tile_is_half_of_something(
     whole = [face(100 * column + 50, 150 * row + 50) for column in range(5) for row in range(2)]
     low = np.array([[550, 50], [610, 50], [610, 50 + height], [550, 50 + height]], np.float32)
     outlines = [*whole, low]
-    (hidden,) = Sight().hidden(photo, outlines, [0.5] * len(outlines), {len(whole): number}, {len(whole)})
+    numbers = np.array([*[0] * len(whole), number])
+    (hidden,) = Sight().hidden(photo, outlines, [0.5] * len(outlines), numbers, numbers > 0)
     assert (hidden == 1.0) == is_cut
 
 

@@ -12,7 +12,7 @@ from tests.live.stage import bare_table
 from vision.frame import Frame
 from vision.image import Photo
 from vision.quads import Corners
-from vision.scene.surface import BELONGS, Comparison, Surface, Thing
+from vision.scene.surface import THING_BELONGS, Comparison, Surface, Thing
 from vision.scene.viewpoint import Viewpoint, in_pixels
 
 PLACE = np.array([[600, 300], [660, 300], [660, 380], [600, 380]], np.float32)
@@ -135,7 +135,7 @@ def test_a_cup_that_is_put_down_is_not_the_table_and_a_coaster_that_stays_is(sur
     cup = with_hand(bare_table())
     surface.learn(Frame(cup, 20.0), [PLACE])
     assert not is_bare(surface, cup, PLACE + 60)
-    surface.learn(Frame(cup, 20.0 + BELONGS), [PLACE])
+    surface.learn(Frame(cup, 20.0 + THING_BELONGS), [PLACE])
     assert is_bare(surface, cup, PLACE + 60)
 
 

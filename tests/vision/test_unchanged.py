@@ -14,7 +14,7 @@ import pytest
 from evaluation.labelled import labelled_photos
 from vision.image import Photo
 from vision.quads import Corners
-from vision.scene.unchanged import cells_of, look_alike
+from vision.scene.follow import cells_of, look_alike
 
 TRUTH = Path(__file__).parents[2] / "sample_images" / "photos" / "truth.json"
 

@@ -59,7 +59,8 @@ def test_tiles_half_under_their_neighbour_do_not_vanish_where_nothing_was_found(
     outlines, gone, sets = matching.outlines(labels), 0, [members for members in labels["sets"] if len(members) > 2]
     for *_, under, over in sets:
         shown = _laid_half_on(photo, outlines[over], outlines[under])
-        found = [place for place in reader.locator.find(shown) if not _lie_together(place.corners, outlines[under])]
+        found = reader.locator.find(shown)
+        found = found[[k for k, place in enumerate(found.outlines) if not _lie_together(place, outlines[under])]]
         tiles = reader.read_at(shown, found).tiles
         gone += not any(_lie_together(tile.corners, outlines[under]) for tile in tiles)
     assert len(sets) >= 5

@@ -7,13 +7,13 @@ picture for long, whatever hangs, the process is ended and another one started.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import statistics
 import threading
 import time
 from collections import deque
 from collections.abc import Iterator
 from multiprocessing.shared_memory import SharedMemory
+from typing import cast
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from vision.camera import capture
 from vision.camera.capture import Lost, Opener, Shot, Wish
 from vision.camera.frames import SILENCE, TICK, Source, SourceError
 from vision.camera.timestamps import ClockSync
+from vision.camera.worker import LateError, Process
 from vision.frame import Frame, Jpeg
 from vision.image import Photo
 
@@ -52,13 +53,7 @@ class _Looker:
     def __init__(self, opener: Opener) -> None:
         """Starts the process."""
         self._memory = SharedMemory(create=True, size=capture.ROOM)
-        context = multiprocessing.get_context("spawn")
-        self._line, theirs = context.Pipe()
-        self._process = context.Process(
-            target=capture.run, args=(opener, theirs, self._memory.name), name="camera", daemon=True
-        )
-        self._process.start()
-        theirs.close()
+        self._process = Process(capture.run, opener, self._memory.name, name="camera")
         self._lock, self._speaking = threading.Lock(), threading.Lock()
         self._is_asked = self._has_ended = False
         self._is_named = True
@@ -77,13 +72,15 @@ class _Looker:
             EOFError: it has ended.
         """
         try:
-            told: Shot | Lost | None = self._line.recv() if self._line.poll(seconds) else None
+            told = self._process.heard(seconds)
+        except LateError:
+            return None
         except OSError:
             raise EOFError from None
-        if told is not None:
-            self._forget_name()
-        if isinstance(told, Shot):
-            self._is_asked = False
+        self._forget_name()
+        if not isinstance(told, Shot):
+            return cast("Lost", told)
+        self._is_asked = False
         return told
 
     def picture(self, shot: Shot) -> Photo | Jpeg:
@@ -110,9 +107,7 @@ class _Looker:
             self._has_ended = True
         if patience:
             self._say(Wish.END)
-            self._process.join(patience)
-        self._process.kill()
-        self._process.join()
+        self._process.end(patience)
         self._forget_name()
         with self._lock:
             self._memory.close()
@@ -129,7 +124,7 @@ class _Looker:
 
     def _say(self, wish: Wish) -> None:
         with self._speaking, contextlib.suppress(OSError):  # where the process has ended, `hear` tells
-            self._line.send(wish)
+            self._process.line.send(wish)
 
 
 class Camera(Source):

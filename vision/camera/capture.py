@@ -9,36 +9,23 @@ where decoders would print addresses with their passwords, and it ends with the 
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
-import signal
-import sys
-import threading
 import time
 from enum import Enum
 from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
 from typing import NamedTuple, Protocol
 
-from vision.camera.scans import MOST_SCANS, has_too_many_scans
+from vision.camera.picture_limits import MOST_HIGH, MOST_WIDE, TOO_MANY_SCANS, has_too_many_scans
+from vision.camera.worker import bound_memory, detach
 
 RETRY = 0.5
 """Seconds between two attempts to open a camera."""
-
-MOST_WIDE, MOST_HIGH = 4096, 3072
-"""Pixels of the largest picture that a camera may send: 12 megapixels."""
 
 ROOM = MOST_WIDE * MOST_HIGH * 3
 """Bytes for one picture. Only what a picture takes of them is ever used."""
 
 MEMORY = 1_000_000_000
 """Bytes that the process may hold: decoders take what a stream's header asks for."""
-
-TOO_LARGE = f"its pictures are larger than {MOST_WIDE} x {MOST_HIGH} pixels: set it to 1920 x 1080"
-"""Why larger ones are refused."""
-
-TOO_MANY_SCANS = f"its pictures are drawn in more than {MOST_SCANS} layers: set it to baseline JPEG"
-"""Why those are refused that would take too long to decode."""
 
 
 class LostError(Exception):
@@ -134,13 +121,13 @@ class _Asker:
         self._line.send(Lost(str(lost)))
 
 
-def run(opener: Opener, line: Connection, memory: str) -> None:
+def run(opener: Opener, memory: str, line: Connection) -> None:
     """Looks through a camera until it is told to end, or nobody is left to tell.
 
     Args:
         opener: opens the camera, as often as it is lost.
-        line: gives wishes; each for a picture is answered with a `Shot`, and a `Lost` comes unasked.
         memory: the name of the shared memory, `ROOM` bytes.
+        line: gives wishes; each for a picture is answered with a `Shot`, and a `Lost` comes unasked.
     """
     detach()
     bound_memory(MEMORY)
@@ -185,29 +172,3 @@ def _follow(capture: Capture, asker: _Asker, memory: memoryview) -> None:
                 asker.give(shot)
     finally:
         capture.release()
-
-
-def bound_memory(size: int) -> None:
-    """Limits this process to `size` bytes of memory of its own; only Linux heeds it."""
-    if sys.platform == "linux":
-        import resource  # noqa: PLC0415 - not on Windows
-
-        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
-
-
-def detach() -> None:
-    """Makes this process end with its parent, ignore Ctrl-C, which the parent handles, and print nothing."""
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return  # this is the main process
-
-    def follow() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=follow, name="parent", daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        os.dup2(nowhere, stream)
-    os.close(nowhere)

@@ -14,8 +14,10 @@ import cv2
 import numpy as np
 
 from referee.text import printable
-from vision.camera.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE, Capture, LostError, Shot, detach
+from vision.camera.capture import Capture, LostError, Shot
 from vision.camera.network import STALLED, UNREACHABLE, reach
+from vision.camera.picture_limits import TOO_LARGE, is_too_large
+from vision.camera.worker import detach
 
 SIZE = (1920, 1080)
 """Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640
@@ -126,7 +128,7 @@ class Decoded:
         """
         width = round(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height = round(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
-        if width > MOST_WIDE or height > MOST_HIGH:
+        if is_too_large(width, height):
             raise LostError(TOO_LARGE)
         room = np.ndarray((height, width, 3), np.uint8, buffer=memory)
         try:
@@ -135,7 +137,7 @@ class Decoded:
             is_there = False
         if not is_there:
             raise LostError(self._lost)
-        if picture.shape[0] > MOST_HIGH or picture.shape[1] > MOST_WIDE:
+        if is_too_large(*picture.shape[1::-1]):
             raise LostError(TOO_LARGE)
         if not np.shares_memory(picture, room):  # another size than was said: an array of its own
             np.ndarray(picture.shape, np.uint8, buffer=memory)[:] = picture

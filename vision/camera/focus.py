@@ -29,7 +29,7 @@ SHARP = 0.2
 STAYS = 0.8
 """Seconds that it has to be so: a camera that is pushed, or adjusts itself, is blurred for a moment."""
 
-BELONGS = 60.0
+BLUR_BELONGS = 60.0
 """Seconds after which a blur is how this camera sees, and is no longer told."""
 
 _EVERY = 0.3  # seconds between two pictures that are looked at
@@ -110,7 +110,7 @@ class Focus:
         if self._soft_since is None or share is None:
             self._keep(self._known, seen, alike & ~_has_lost(self._known, seen), passed)
             self._take(self._known, self._other, seen, alike, frame.seconds)
-        elif frame.seconds - self._soft_since >= BELONGS:
+        elif frame.seconds - self._soft_since >= BLUR_BELONGS:
             self._begin(seen, frame)
         return self.is_lost
 

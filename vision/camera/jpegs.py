@@ -7,30 +7,19 @@ stands in the picture itself.
 from __future__ import annotations
 
 import re
-import struct
 import time
 from typing import NamedTuple, Protocol
 
-from vision.camera.capture import MOST_HIGH, MOST_WIDE
+from vision.camera.picture_limits import MARK, SCAN, SEQUENTIAL, SIZES, is_too_large, length_at, size_at
 
 MOST_BYTES = 16 << 20
 """Maximum bytes without a whole picture: one of 12 megapixels at the highest quality has fewer."""
 
 _SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
-_MARK, _BEGINS, _ENDS, _SCAN = 0xFF, 0xD8, 0xD9, 0xDA
-_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the markers behind which the size stands
-_SEQUENTIAL = frozenset({0xC0, 0xC1})  # of them, those of pictures that are drawn from the top down
-_SEGMENTS = _SIZES | {
-    0xC4,
-    0xCC,
-    _SCAN,
-    0xDB,
-    0xDC,
-    0xDD,
-    *range(0xE0, 0xF0),
-    0xFE,
-}  # the markers that a length follows
-_SIZE_AT, _HEAD = 5, 9  # bytes from a marker to the size, and to its end
+_BEGINS, _ENDS = 0xD8, 0xD9
+# the markers that a length follows
+_SEGMENTS = SIZES | {0xC4, 0xCC, SCAN, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE}
+_HEAD = 9  # bytes from a marker to the end of the size
 _PICTURE = re.compile(rb"\xff\xd8\xff[\xc0-\xff]")
 _SCAN_ENDS = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")  # but for stuffed bytes, restart markers and fill bytes
 _STAMP = re.compile(rb"(?im)^x-timestamp:[ \t]*(\d+(?:\.\d+)?)")
@@ -103,21 +92,16 @@ class Pictures:
     def _taken(self) -> tuple[bytes, int, int] | None:
         """The picture that begins here, and its size; None where it is cut off or none, and was passed over."""
         at, size, is_sequential = len(_SOI), (0, 0), False
-        while self._has(at + 2):
-            mark, marker = self._bytes[at], self._bytes[at + 1]
-            if mark == _MARK and marker == _MARK:  # a fill byte
-                at += 1
+        while self._begins_segment(at := self._after_fill(at)):
+            marker = self._bytes[at + 1]
+            if marker in SIZES:
+                size, is_sequential = size_at(self._bytes, at), marker in SEQUENTIAL
+            at += 2 + length_at(self._bytes, at)
+            if marker != SCAN:
                 continue
-            if mark != _MARK or marker not in _SEGMENTS or not self._has(at + _HEAD):
-                break
-            if marker in _SIZES:
-                size, is_sequential = _size_at(self._bytes, at), marker in _SEQUENTIAL
-            at += 2 + _length_at(self._bytes, at)
-            if marker != _SCAN:
-                continue
-            end = self._find(_SCAN_ENDS, at)
             if not all(size):
                 break
+            end = self._find(_SCAN_ENDS, at)
             if end is not None and self._bytes[end.start() + 1] == _ENDS:
                 self._is_behind = True
                 return (self._cut(end.end()), *size)
@@ -127,6 +111,17 @@ class Pictures:
             at = end.start()
         self._cut(at)
         return None
+
+    def _after_fill(self, at: int) -> int:
+        """Where the next marker begins, after the fill bytes at `at`."""
+        while self._has(at + 2) and self._bytes[at] == self._bytes[at + 1] == MARK:
+            at += 1
+        return at
+
+    def _begins_segment(self, at: int) -> bool:
+        """Whether a segment begins here that is there as far as the end of a size."""
+        is_marker = self._has(at + 2) and self._bytes[at] == MARK and self._bytes[at + 1] in _SEGMENTS
+        return is_marker and self._has(at + _HEAD)
 
     def _unended(self, scan: int, end: int) -> bytes:
         """What begins here and lacks its last marker, with that.
@@ -170,39 +165,9 @@ class Pictures:
         return True
 
 
-def size_of(jpeg: bytes) -> tuple[int, int]:
-    """Width and height of a JPEG in pixels, as its header says.
-
-    Raises:
-        ValueError: it has no such header; `IndexError` and `struct.error` where it is cut short.
-    """
-    at = len(_SOI)
-    while jpeg[at] == _MARK and jpeg[at + 1] != _SCAN:
-        marker = jpeg[at + 1]
-        if marker == _MARK:  # a fill byte
-            at += 1
-            continue
-        if marker in _SIZES:
-            return _size_at(jpeg, at)
-        at += 2 + _length_at(jpeg, at)
-    raise ValueError("no size before the picture")
-
-
-def _length_at(jpeg: bytes | bytearray, at: int) -> int:
-    """The bytes of the segment whose marker stands at `at`, without the marker."""
-    length: int = struct.unpack_from(">H", jpeg, at + 2)[0]
-    return length
-
-
-def _size_at(jpeg: bytes | bytearray, at: int) -> tuple[int, int]:
-    """The size in the segment whose marker stands at `at`."""
-    height, width = struct.unpack_from(">HH", jpeg, at + _SIZE_AT)
-    return width, height
-
-
 def _is_whole(jpeg: bytes, width: int, height: int) -> bool:
     """Whether the scan of a picture whose end its camera leaves out goes on to the last block, which decoders make up else."""
-    if width > MOST_WIDE or height > MOST_HIGH:
+    if is_too_large(width, height):
         return True  # it is refused by whoever takes it
     import cv2  # noqa: PLC0415 - OpenCV takes its time to load, and most cameras do without
     import numpy as np  # noqa: PLC0415

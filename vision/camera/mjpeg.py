@@ -16,9 +16,10 @@ from http import HTTPStatus
 from urllib.error import HTTPError
 from urllib.parse import unquote, urlsplit
 
-from vision.camera.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE, Capture, LostError, Shot
+from vision.camera.capture import Capture, LostError, Shot
 from vision.camera.jpegs import Picture, Pictures
 from vision.camera.network import STALLED, UNREACHABLE, reach
+from vision.camera.picture_limits import TOO_LARGE, is_too_large
 
 AGAIN = 0.25
 """Seconds from one question for a picture to the next, at least: simple cameras do little else meanwhile."""
@@ -132,7 +133,7 @@ class Jpegs:
             LostError: it is too large.
         """
         picture = self._newest
-        if picture is None or picture.width > MOST_WIDE or picture.height > MOST_HIGH:
+        if picture is None or is_too_large(picture.width, picture.height):
             raise LostError(TOO_LARGE)
         memory[: len(picture.data)] = picture.data
         return Shot(

@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from vision.camera.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE
 from vision.camera.frames import SILENCE, TICK, Source, SourceError
-from vision.camera.jpegs import size_of
-from vision.camera.scans import has_too_many_scans
+from vision.camera.picture_limits import TOO_LARGE, has_too_many_scans, is_too_large, size_of
 from vision.camera.timestamps import ClockSync
 from vision.camera.worker import DiedError, LateError, Worker
 from vision.frame import Frame, Jpeg
@@ -155,7 +153,7 @@ def _header_of(jpeg: bytes) -> Jpeg:
         width, height = size_of(jpeg)
     except (ValueError, IndexError, struct.error):
         raise SourceError(*_NO_PICTURE) from None
-    if not (0 < width <= MOST_WIDE and 0 < height <= MOST_HIGH):
+    if not (width and height) or is_too_large(width, height):
         raise SourceError(f"the phone: {TOO_LARGE}", "too-large")
     if has_too_many_scans(jpeg):
         raise SourceError(*_NO_PICTURE)

@@ -11,6 +11,7 @@ import errno
 import struct
 import sys
 import warnings
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -24,8 +25,7 @@ from files.bounded import read_within
 from referee.errors import UserError
 from referee.text import printable
 from vision.camera import heic
-from vision.camera.photo_limits import LEAST_SIDE, MOST_BYTES, most_pixels, reduction
-from vision.camera.scans import MOST_SCANS, has_too_many_scans
+from vision.camera.picture_limits import LEAST_SIDE, MOST_BYTES, MOST_SCANS, has_too_many_scans, most_pixels, reduction
 from vision.image import Photo
 
 STANDARD_INPUT = "-"
@@ -123,7 +123,7 @@ def decode_photo(data: bytes, name: str, longest: int | None = None) -> Photo:
         name: is used in messages.
         longest: pixels to which the longer side is scaled down, in decoding if it is a JPEG. None for the photo as it
             is; a JPEG is then decoded at a reduced size where more pixels would come out than
-            `vision.camera.photo_limits.MOST_PIXELS`.
+            `vision.camera.picture_limits.MOST_PIXELS`.
 
     The EXIF orientation is applied, grey becomes colour, transparency is dropped and 16 bits become 8. Of an
     animation the first picture is taken.
@@ -185,20 +185,24 @@ def _opened(data: bytes, name: str) -> Image.Image | heic.Heic:
         raise PhotoError(f"{name}: the file is empty; copy or send the photo again")
     if data[4:8] == b"ftyp":
         return _opened_box(data, name)
-    kind = next((kind for start, kind in _READ.items() if data.startswith(start)), None)
-    if kind == "WEBP" and data[8:12] != b"WEBP":
-        kind = None
-    if kind is not None:
-        if data.startswith(_JPEG) and has_too_many_scans(data):
-            raise PhotoError(f"{name}: is drawn in more than {MOST_SCANS} layers; save it anew as a JPEG")
-        try:
-            return Image.open(BytesIO(data), formats=[kind])
-        except _DAMAGED:
-            raise _broken(name) from None
-    for start, what in _OTHER_FORMATS.items():
-        if data.startswith(start):
-            raise PhotoError(f"{name}: is {what}; {_CONVERT}")
-    raise PhotoError(f"{name}: is not a photo; give a JPEG, HEIC, PNG, WebP or BMP file")
+    kind = _begun(data, _READ)
+    if kind is None or (kind == "WEBP" and data[8:12] != b"WEBP"):
+        what = _begun(data, _OTHER_FORMATS)
+        is_other = (
+            "is not a photo; give a JPEG, HEIC, PNG, WebP or BMP file" if what is None else f"is {what}; {_CONVERT}"
+        )
+        raise PhotoError(f"{name}: {is_other}")
+    if data.startswith(_JPEG) and has_too_many_scans(data):
+        raise PhotoError(f"{name}: is drawn in more than {MOST_SCANS} layers; save it anew as a JPEG")
+    try:
+        return Image.open(BytesIO(data), formats=[kind])
+    except _DAMAGED:
+        raise _broken(name) from None
+
+
+def _begun(data: bytes, kinds: Mapping[bytes, str]) -> str | None:
+    """The kind of file that the bytes begin like one of; None where they begin like none."""
+    return next((kind for start, kind in kinds.items() if data.startswith(start)), None)
 
 
 def _opened_box(data: bytes, name: str) -> heic.Heic:

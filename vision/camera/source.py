@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
 import cv2
@@ -15,13 +15,14 @@ import numpy as np
 from referee.text import printable
 from vision.camera import devices
 from vision.camera.camera import Camera
-from vision.camera.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE
 from vision.camera.devices import Device, Stream
 from vision.camera.frames import Recording, Source, SourceError
 from vision.camera.mjpeg import Http
 from vision.camera.network import PORTS
 from vision.camera.phone import SPEC, Phone
 from vision.camera.photo import PhotoError, load_photo
+from vision.camera.picture_limits import TOO_LARGE, is_too_large
+from vision.camera.worker import LateError, Process
 from vision.frame import Frame
 
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".heic", ".heif", ".png", ".webp", ".bmp"})
@@ -109,19 +110,13 @@ def first_camera() -> int | None:
     """The lowest number of a camera that gives a picture, or None. Quick where no camera is plugged in."""
     if not any(map(devices.may_be_there, range(devices.PROBED))):
         return None
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=devices.tell_first, args=(theirs,), name="cameras", daemon=True)
-    process.start()
-    theirs.close()
+    process = Process(devices.tell_first, name="cameras")
     try:
-        return ours.recv() if ours.poll(PROBING) else None
-    except (EOFError, OSError):
-        return None  # a driver has ended the process
+        return cast("int | None", process.heard(PROBING))
+    except (LateError, EOFError, OSError):
+        return None  # a driver hangs, or has ended the process
     finally:
-        process.kill()
-        process.join()
-        ours.close()
+        process.end()
 
 
 class _Folder(Recording):
@@ -159,7 +154,7 @@ class _Video(Recording):
         if not self._capture.isOpened() or not self._capture.grab():
             raise SourceError(f"{printable(path)}: is no video that can be played; convert it to MP4 (H.264)")
         width, height = (self._capture.get(side) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
-        if width > MOST_WIDE or height > MOST_HIGH:
+        if is_too_large(width, height):
             self._capture.release()
             raise SourceError(f"{printable(path)}: {TOO_LARGE}")
 

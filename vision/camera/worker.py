@@ -1,6 +1,6 @@
-"""A process that answers one question after the other: limited in memory and time, and it may die.
+"""Processes of their own: for what may hang, die, or take all the memory there is.
 
-What it is asked about may be anything: a picture that decoders choke on, or one that takes them all the memory there is. The process is ended where it
+A `Worker` answers one question after the other, limited in memory and time. What it is asked about may be anything: a picture that decoders choke on, or one that takes them all the memory there is. The process is ended where it
 takes too long, lets the table's reader go first, and ends by itself when nobody has asked anything for a while.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import signal
+import sys
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
-
-from vision.camera.capture import bound_memory, detach
 
 STARTING = 60.0
 """Seconds that a process may take to begin, on a slow computer that has other things to do."""
@@ -41,19 +41,20 @@ class DiedError(Exception):
     """The process has died."""
 
 
-class _Process:
-    """The process, and the line to it."""
+class Process:
+    """Another process, and the line to it."""
 
-    def __init__(self, make: Callable[[], Answering], name: str) -> None:
+    def __init__(self, target: Callable[..., None], *args: object, name: str) -> None:
+        """Starts it: `target`, which another process can import, is called with the arguments and its end of the line."""
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(make, theirs), name=name, daemon=True)
+        self._process = context.Process(target=target, args=(*args, theirs), name=name, daemon=True)
         self._process.start()
         theirs.close()
 
     @property
     def is_alive(self) -> bool:
-        """Whether it answers, or will."""
+        """Whether it runs."""
         return self._process.is_alive()
 
     def heard(self, seconds: float) -> object:
@@ -67,11 +68,12 @@ class _Process:
             raise LateError
         return self.line.recv()
 
-    def end(self) -> None:
-        """Ends it at once."""
+    def end(self, patience: float = 0.0) -> None:
+        """Ends it: at once, unless it ends by itself within `patience` seconds."""
+        if patience:
+            self._process.join(patience)
         self._process.kill()
         self._process.join()
-        self.line.close()
 
 
 class Worker:
@@ -80,7 +82,7 @@ class Worker:
     def __init__(self, make: Callable[[], Answering], name: str) -> None:
         """`make` makes what answers, in the process, and so must be something that another process can import; `name` is the process's."""
         self._make, self._name = make, name
-        self._process: _Process | None = None
+        self._process: Process | None = None
         self._lock = threading.Lock()
         self._is_closed = False
 
@@ -114,14 +116,14 @@ class Worker:
         if (process := self._process) is not None:
             process.end()
 
-    def _ready(self) -> _Process:
+    def _ready(self) -> Process:
         """The process, once it has begun; a new one where there is none."""
         if self._process is not None and (not self._process.is_alive or self._process.line.poll()):
             self._end()  # it has ended, as after `IDLE` seconds without a question
         if self._process is None:
             if self._is_closed:
                 raise EOFError
-            self._process = _Process(self._make, self._name)
+            self._process = Process(_serve, self._make, name=self._name)
             self._process.heard(STARTING)
         return self._process
 
@@ -129,6 +131,32 @@ class Worker:
         process, self._process = self._process, None
         if process is not None:
             process.end()
+
+
+def bound_memory(size: int) -> None:
+    """Limits this process to `size` bytes of memory of its own; only Linux heeds it."""
+    if sys.platform == "linux":
+        import resource  # noqa: PLC0415 - not on Windows
+
+        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+
+
+def detach() -> None:
+    """Makes this process end with its parent, ignore Ctrl-C, which the parent handles, and print nothing."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return  # this is the main process
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, name="parent", daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
 
 
 def confine(memory: int) -> None:

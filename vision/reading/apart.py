@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Sequence
-from itertools import combinations, compress, islice
+from itertools import combinations
 from typing import NamedTuple
 
 import cv2
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision import quads
 from vision.quads import Corners
-from vision.reading.candidates import Candidate, each_once
-from vision.reading.locate import Detection
+from vision.reading.candidates import Candidates, each_once
+from vision.reading.locate import Detections
 from vision.reading.overlap import outline_iou
 from vision.reading.proportions import FEATURES, proportions
 from vision.reading.table_reading import LIKELY
@@ -27,7 +27,7 @@ FITS = 1.3
 differ."""
 OF_TWO = 1.5
 """Ratio of a place's area to that of the tiles around it from which it may be more than one of them, whatever is read
-there (`of_two`)."""
+there (`are_of_two`)."""
 STRETCHED = 0.35
 """Logarithm of width by height, and of area, relative to the tiles around, from which a place may be two side by
 side."""
@@ -54,35 +54,42 @@ LONGEST = 2.2
 class Parts(NamedTuple):
     """One way in which a place may be several tiles."""
 
-    of: Candidate
-    places: tuple[Detection, ...]
+    of: int
+    """Index of the candidate."""
+    is_eleven: bool
+    """Whether it is surely read as an 11."""
+    places: Detections
     usual: float | None
     """The area of a tile there, square pixels; None where no sure tile tells."""
 
-    def are_tiles(self, read: Sequence[Candidate]) -> bool:
+    def are_tiles(self, read: Candidates) -> bool:
         """Whether the parts, as `read`, are plainly tiles, each of the usual size and apart from the others.
 
         The check is strict since half of an 11 reads as a 1.
         """
-        if self.of.sure and self.of.number == ELEVEN and all(one.number == 1 for one in read):
+        if self.is_eleven and (read.number == 1).all():
             return False
-        sizes = [1.0 if self.usual is None else quads.area(one.place.corners) / self.usual for one in read]
-        fit = all(1 / FITS <= size <= FITS for size in sizes)
-        return fit and all(one.sure and one.is_face_up for one in read) and len(each_once(read)) == len(read)
+        fit = self.usual is None or all(
+            1 / FITS <= quads.area(outline) / self.usual <= FITS for outline in read.outlines
+        )
+        return fit and bool((read.sure & read.is_face_up).all()) and len(each_once(read)) == len(read)
 
 
 class Halves(NamedTuple):
     """Two places that may be one tile: an 11 is two ones side by side."""
 
-    of: tuple[Candidate, Candidate]
-    whole: Detection
+    of: tuple[int, int]
+    """Indices of the candidates."""
+    whole: Corners
+    objectness: float
+    """That of the likelier half."""
     usual: float
     """The area of a tile there, square pixels."""
 
-    def are_one(self, read: Candidate) -> bool:
+    def are_one(self, read: Candidates) -> bool:
         """Whether the whole, as `read`, is plainly a tile of the usual size."""
-        fits = 1 / LARGER <= quads.area(read.place.corners) / self.usual <= LARGER
-        return fits and read.sure and read.is_face_up
+        fits = 1 / LARGER <= quads.area(read.outlines[0]) / self.usual <= LARGER
+        return fits and bool((read.sure & read.is_face_up).all())
 
 
 class _Way(NamedTuple):
@@ -109,42 +116,36 @@ class _Division(NamedTuple):
 class _Usual:
     """How large a tile is at a place of a photo, by the nearest sure tiles."""
 
-    def __init__(self, candidates: Sequence[Candidate]) -> None:
-        self._sure = [one for one in candidates if one.sure and one.is_face_up]
-        outlines = [one.place.corners for one in self._sure]
-        self._middles = quads.centres(outlines)
-        self._areas = [quads.area(outline) for outline in outlines]
+    def __init__(self, candidates: Candidates) -> None:
+        self._sure = np.flatnonzero(candidates.sure & candidates.is_face_up)
+        self._middles = quads.centres(candidates.outlines[self._sure])
+        self._areas = [*map(quads.area, candidates.outlines[self._sure])]
 
-    def area(self, corners: Corners, *but: Candidate) -> float | None:
-        """The area of a tile there, square pixels, by the sure tiles except `but`; None where there is no other."""
+    def area(self, corners: Corners, *but: int) -> float | None:
+        """The area of a tile there, square pixels, by the sure tiles but those of these indices; None where there is no other."""
         far = ((self._middles - quads.centre(corners)) ** 2).sum(axis=1)
-        nearest = (k for k in far.argsort()[: AROUND + len(but)].tolist() if self._sure[k] not in but)
-        areas = [self._areas[k] for k in islice(nearest, AROUND)]
+        nearest = far.argsort()[: AROUND + len(but)]
+        areas = [self._areas[k] for k in nearest.tolist() if self._sure[k] not in but][:AROUND]
         return statistics.median(areas) if areas else None
 
 
-def halves_of(candidates: Sequence[Candidate]) -> Iterator[Halves]:
+def halves_of(candidates: Candidates) -> Iterator[Halves]:
     """The pairs of places that are each too small for a tile, lie side by side, and together are as large as one."""
-    areas = [quads.area(one.place.corners) for one in candidates]
+    outlines, objectness = candidates.outlines, candidates.objectness
+    areas = [*map(quads.area, outlines)]
     if not areas:
         return
     middling, around = np.median(areas), _Usual(candidates)
-    small = [k for k, area in enumerate(areas) if area * LARGER < middling]
-    for k, j in combinations(small, 2):
-        ones = candidates[k].place.corners, candidates[j].place.corners
-        box = cv2.minAreaRect(np.concatenate(ones))
-        whole = np.asarray(cv2.boxPoints(box), np.float32)
+    for k, j in combinations([k for k, area in enumerate(areas) if area * LARGER < middling], 2):
+        whole = np.asarray(cv2.boxPoints(cv2.minAreaRect(np.concatenate([outlines[k], outlines[j]]))), np.float32)
         if not areas[k] + areas[j] >= FILLED * quads.area(whole) > 0:
             continue
-        usual = around.area(whole, candidates[k], candidates[j])
+        usual = around.area(whole, k, j)
         if usual is not None and 1 / LARGER <= quads.area(whole) / usual <= LARGER:
-            place = Detection(
-                _turned_like(ones[0], whole), max(one.place.objectness for one in (candidates[k], candidates[j]))
-            )
-            yield Halves((candidates[k], candidates[j]), place, usual)
+            yield Halves((k, j), _turned_like(outlines[k], whole), float(objectness[[k, j]].max()), usual)
 
 
-def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
+def parts_of(candidates: Candidates) -> Iterator[Parts]:
     """The ways in which places that are too large for a tile may be several tiles.
 
     The nearest sure tiles tell how large a tile is; where there are none, a place may be two or three. What is surely
@@ -156,63 +157,62 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     Yields:
         A place divided into parts; one place may be divided in several ways.
     """
-    around = _Usual(candidates)
-    large: list[_Division] = []
-    for which, one in enumerate(candidates):
-        if one.place.objectness < LIKELY and one.no_tile >= LIKELY:
-            continue
-        area = around.area(one.place.corners, one)
-        times = None if area is None else quads.area(one.place.corners) / area
-        least = UNEXPLAINED * math.log(times) if times is not None and one.sure else -math.inf
-        large += [_Division(which, area, least, way) for way in _ways(times, sure=one.sure)]
-    if not large:
+    divisions = [*_divisions(candidates)]
+    if not divisions:
         return
-    wider, higher = _in_the_slant(candidates)
-    for division in large:
-        if max(wider[division.which], higher[division.which]) < division.least:
+    stretched, elevens = np.maximum(*_in_the_slant(candidates)), candidates.sure & (candidates.number == ELEVEN)
+    for which, usual, least, way in divisions:
+        if stretched[which] < least:
             continue
-        one = candidates[division.which]
         for first in (0, 1):  # from left to right, then from the top down
-            parts = _divided(np.roll(one.place.corners, -first, axis=0), division.way)
-            if all(_is_tile_shaped(part) for part in parts):
-                yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), division.usual)
+            parts = _divided(np.roll(candidates.outlines[which], -first, axis=0), way)
+            if all(map(_is_tile_shaped, parts)):
+                places = Detections.at(parts, float(candidates.objectness[which]))
+                yield Parts(which, bool(elevens[which]), places, usual)
 
 
-def is_read(part: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Whether one of `candidates` is the same tile as this part of a place, found by itself, so that its outline is no guess."""
-    return any(
-        one.is_face_up and one.certainty >= LIKELY and outline_iou(one.place.corners, part.place.corners) >= THE_SAME
-        for one in candidates
-    )
+def _divisions(candidates: Candidates) -> Iterator[_Division]:
+    """The ways to divide the places that may be too large for a tile."""
+    around = _Usual(candidates)
+    for which in np.flatnonzero((candidates.objectness >= LIKELY) | (candidates.no_tile < LIKELY)).tolist():
+        outline, sure = candidates.outlines[which], bool(candidates.sure[which])
+        area = around.area(outline, which)
+        times = None if area is None else quads.area(outline) / area
+        least = UNEXPLAINED * math.log(times) if times is not None and sure else -math.inf
+        yield from (_Division(which, area, least, way) for way in _ways(times, sure=sure))
 
 
-def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The places that are too large for one tile, judged by the tiles around each.
+def are_read(parts: Candidates, others: Candidates) -> NDArray[np.bool_]:
+    """Whether one of the others is the same tile as each part of a place, found by itself, so that its outline is no guess."""
+    known = others.outlines[others.is_face_up & (others.certainty >= LIKELY)]
+    return np.array([any(outline_iou(one, part) >= THE_SAME for one in known) for part in parts.outlines], np.bool_)
+
+
+def are_of_two(candidates: Candidates) -> NDArray[np.bool_]:
+    """Whether each place is too large for one tile, judged by the tiles around it, shape (n,).
 
     From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in
     the slant of its neighbourhood (`vision.reading.proportions`) as well.
     """
     around = _Usual(candidates)
-    usual = (around.area(one.place.corners, one) for one in candidates)
-    large = [
-        k
-        for k, (one, area) in enumerate(zip(candidates, usual, strict=True))
-        if area is not None and quads.area(one.place.corners) >= OF_TWO * area
+    usual = [around.area(outline, k) for k, outline in enumerate(candidates.outlines)]
+    are_large = [
+        area is not None and quads.area(outline) >= OF_TWO * area
+        for outline, area in zip(candidates.outlines, usual, strict=True)
     ]
-    if not large:
-        return []
-    wider, higher = (side[large] for side in _in_the_slant(candidates))
+    if not any(are_large):
+        return np.zeros(len(candidates), np.bool_)
+    wider, higher = _in_the_slant(candidates)
     is_stretched = (np.abs(wider - higher) >= STRETCHED) & (wider + higher >= STRETCHED)
-    is_several = is_stretched | (np.minimum(wider, higher) >= BOTH_WAYS)
-    return [candidates[k] for k in compress(large, is_several.tolist())]
+    return np.asarray(np.array(are_large) & (is_stretched | (np.minimum(wider, higher) >= BOTH_WAYS)))
 
 
-def _in_the_slant(candidates: Sequence[Candidate]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _in_the_slant(candidates: Candidates) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Logarithms of each place's width and height relative to those around it, each of shape (n,).
 
     The sizes around it are those that their slant would show at the place.
     """
-    shapes = proportions([one.place.corners for one in candidates], [one.certainty for one in candidates])
+    shapes = proportions(candidates.outlines, candidates.certainty)
     return shapes[:, FEATURES.index("width")], shapes[:, FEATURES.index("height")]
 
 

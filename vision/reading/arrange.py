@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import JOKER, Tile
 from vision.median import medians
-from vision.quads import Corners, width
+from vision.quads import Corners, Outlines, width
 from vision.reading.upright import SAME_LINE
 
 MOST_APART = 0.3
@@ -58,7 +58,7 @@ OUTWARD = np.array([-1.0, 1.0])
 """Directions in which the left and the right side of a tile look, along its own right."""
 
 
-def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) -> tuple[tuple[int, ...], ...]:
+def into_sets(outlines: Outlines, tiles: Sequence[Tile | None] = ()) -> tuple[tuple[int, ...], ...]:
     """Arranges tiles in sets.
 
     Args:
@@ -70,9 +70,9 @@ def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) ->
         Indices into `outlines`, each set in reading order; the sets from top to bottom of the photo, then left to
         right.
     """
-    if not outlines:
+    if not len(outlines):
         return ()
-    quads = np.stack(outlines).astype(np.float64)
+    quads = np.asarray(outlines, np.float64)
     left = (quads[:, 0] + quads[:, 3]) / 2
     right = (quads[:, 1] + quads[:, 2]) / 2
     up = (quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 2

@@ -9,19 +9,17 @@ tile reader say, by trees that ``training/belonging.py`` fits (gradient boosting
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.tiles import NUMBERS
 from vision import quads
 from vision.median import weighted_median
-from vision.quads import Corners
 from vision.reading import colours
+from vision.reading.candidates import FEATURES, JOKER_CLASS, Candidates
 from vision.reading.inference import MODELS, ModelFile, Network
-from vision.reading.prints import Prints
 from vision.reading.table_reading import LIKELY
 
 Vector = NDArray[np.float64]
@@ -62,16 +60,6 @@ NEAR, OWN_BODY = 3.0, 0.01
 """Distance, in sizes of a place, at which a sure tile says half as much of the light there as one close by, and how
 much the place's own colour says."""
 
-FEATURES = (
-    "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
-    "strength", "tint",
-)  # fmt: skip
-"""The columns of `features` in order: logarithms of the odds by the locator and by the tile reader; departure in size
-up to a third and up to threefold, in the body's hue and in its brightness, as logarithms, the less the fewer other
-tiles there are to compare with; the probability that the face is a joker's; how many others there are, from 0 to 1;
-whether tiles lie side by side with it, from 0 to 2; departure of the number in height, as logarithm, in its place on
-the face, and of the print in contrast, again the less the fewer there are; that contrast; and how far the number's tint
-is from the nearest of the photo's inks."""
 MORE_LIKELY, LESS_LIKELY = (
     frozenset({"objectness", "face", "neighbours"}),
     frozenset({"size", "size beyond", "hue", "shade", "height", "middle", "contrast", "tint"}),
@@ -79,36 +67,12 @@ MORE_LIKELY, LESS_LIKELY = (
 """Features whose growth never makes a tile less likely, and features whose growth never makes it more likely."""
 
 
-@dataclass(frozen=True, eq=False)
-class PlaceReadings:
-    """What locator, tile reader and measured print say of n places, each judged by itself."""
-
-    outlines: NDArray[np.float32]
-    """Outlines of the places, shape (n, 4, 2), pixels."""
-    objectness: NDArray[np.float64]
-    """Objectness by the locator, shape (n,), 0 to 1."""
-    faces: NDArray[np.float64]
-    """Probabilities by the tile reader that this is a tile, face up or down, shape (n,)."""
-    numbered: NDArray[np.float64]
-    """Probabilities by the tile reader that this is a tile with a number, shape (n,)."""
-    jokers: NDArray[np.float64]
-    """Probabilities by the tile reader that this is a joker, shape (n,)."""
-    colours: NDArray[np.float32]
-    """Probabilities by the tile reader of black, red, blue and orange, shape (n, 4)."""
-    bodies: NDArray[np.float32]
-    """Colours of the bare faces, shape (n, 3)."""
-    prints: Prints
-
-    def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> PlaceReadings:
-        """The readings of some of the places."""
-        return replace(self, **{name: column[which] for name, column in vars(self).items()})
-
-
-def features(seen: PlaceReadings) -> NDArray[np.float64]:
+def features(seen: Candidates) -> NDArray[np.float64]:
     """What speaks for and against a tile at each place, shape (n, len(FEATURES))."""
-    if not len(seen.outlines):
+    if not len(seen):
         return np.zeros((0, len(FEATURES)))
-    found, face = _log_odds(seen.objectness), _log_odds(seen.faces)
+    numbered = seen.numbers.astype(np.float64)[:, : len(NUMBERS)].sum(axis=1)
+    found, face = _log_odds(seen.objectness), _log_odds(1 - seen.no_tile)
     sizes, anchors = _sizes(seen.outlines), _anchors(found, face)
     usual = weighted_median(sizes, anchors)
     anchors = np.where(np.abs(sizes - usual) < FAR_OFF, anchors, 0.0)
@@ -122,17 +86,17 @@ def features(seen: PlaceReadings) -> NDArray[np.float64]:
     company = others / (others + 1)
     return np.column_stack([
         found, face, np.minimum(apart, MOST_SIZE) * company, np.minimum(apart, MOST_SIZE_BEYOND) * company,
-        np.minimum(hue, MOST_HUE) * company, np.minimum(shade, MOST_SHADE) * company, seen.jokers, company,
-        _neighbours(seen.outlines.astype(np.float64), anchors), *_print_features(seen, anchors * seen.numbered),
+        np.minimum(hue, MOST_HUE) * company, np.minimum(shade, MOST_SHADE) * company, seen.numbers[:, JOKER_CLASS], company,
+        _neighbours(seen.outlines.astype(np.float64), anchors), *_print_features(seen, numbered, anchors * numbered),
     ])  # fmt: skip
 
 
-def bodies_about(seen: PlaceReadings) -> NDArray[np.float32]:
+def bodies_about(seen: Candidates) -> NDArray[np.float32]:
     """The colour that a tile's bare face has in the light about each place, BGR, shape (n, 3).
 
     It is that of the surest tiles, of which the nearest count most; without any, the colour of the place itself.
     """
-    anchors = _anchors(_log_odds(seen.objectness), _log_odds(seen.faces))
+    anchors = _anchors(_log_odds(seen.objectness), _log_odds(1 - seen.no_tile))
     middles = seen.outlines.mean(axis=1, dtype=np.float64)
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.exp(_sizes(seen.outlines))[:, None]
     weights = anchors[None] / (1 + (away / NEAR) ** 2) + OWN_BODY * np.eye(len(middles))
@@ -140,9 +104,9 @@ def bodies_about(seen: PlaceReadings) -> NDArray[np.float32]:
     return np.asarray(np.exp(weights @ light / weights.sum(axis=1, keepdims=True)), np.float32)
 
 
-def _print_features(seen: PlaceReadings, anchors: Vector) -> tuple[Vector, ...]:
-    """The last five of `FEATURES`; `anchors` says how surely each place is a tile with a number."""
-    prints, numbered = seen.prints, seen.numbered
+def _print_features(seen: Candidates, numbered: Vector, anchors: Vector) -> tuple[Vector, ...]:
+    """The last five of `FEATURES`; `anchors` says how surely each place is a tile with a number, `numbered` how probably one if a tile."""
+    prints = seen.prints
     others = anchors.sum() - anchors
     company = others / (others + ENOUGH)
     height, middle, contrast = (
@@ -169,30 +133,22 @@ def _neighbours(outlines: NDArray[np.float64], anchors: Vector) -> Vector:
     return total
 
 
-def of_likely_size(
-    outlines: Sequence[Corners], known: Sequence[Corners], objectness: Sequence[float], faces: Sequence[float]
-) -> NDArray[np.bool_]:
-    """Which of some places, by their size alone, may be tiles beside `known` ones.
-
-    Args:
-        outlines: the outlines of the places in question, each of shape (4, 2), pixels.
-        known: outlines of places that have been read.
-        objectness: of the `known` places, by the locator.
-        faces: of the `known` places, the probabilities by the tile reader that this is a tile.
+def of_likely_size(outlines: NDArray[np.float32], known: Candidates) -> NDArray[np.bool_]:
+    """Which of some outlines, shape (n, 4, 2), by their size alone, may be tiles beside known places that have been read.
 
     Returns:
-        Shape (len(outlines),); all True where hardly a tile is known.
+        Shape (n,); all True where hardly a tile is known.
     """
-    anchors = _anchors(_log_odds(objectness), _log_odds(faces))
+    anchors = _anchors(_log_odds(known.objectness), _log_odds(1 - known.no_tile))
     sure = anchors >= LIKELY
     if anchors.sum() < LEAST_ANCHORS or not sure.any():
         return np.ones(len(outlines), np.bool_)
-    sizes = _sizes(known)[sure]
+    sizes = _sizes(known.outlines)[sure]
     asked = _sizes(outlines)
     return np.asarray((asked > sizes.min() - MUCH) & (asked < sizes.max() + MUCH))
 
 
-def _sizes(outlines: Sequence[Corners] | NDArray[np.float32]) -> Vector:
+def _sizes(outlines: NDArray[np.float32]) -> Vector:
     """Sizes of the outlines: logarithms of the square roots of their areas."""
     return np.log(np.maximum(np.sqrt([quads.area(outline) for outline in outlines]), 1.0))
 
@@ -209,7 +165,7 @@ class Belonging:
         models: the folder of its model.
 
     Raises:
-        vision.inference.ModelError: the model's file is missing or damaged.
+        vision.reading.inference.ModelError: the model's file is missing or damaged.
     """
 
     def __init__(self, models: Path = MODELS) -> None:
@@ -223,8 +179,8 @@ class Belonging:
         return probabilities[:, 0].astype(np.float64)
 
 
-def _log_odds(probabilities: Sequence[float] | Vector) -> Vector:
-    bounded = np.clip(np.asarray(probabilities, np.float64), 1e-9, 1 - 1e-9)
+def _log_odds(probabilities: Vector) -> Vector:
+    bounded = np.clip(probabilities, 1e-9, 1 - 1e-9)
     return np.asarray(np.clip(np.log(bounded / (1 - bounded)), -MOST_ODDS, MOST_ODDS))
 
 

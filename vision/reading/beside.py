@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,8 @@ from vision import quads
 from vision.image import Photo
 from vision.quads import Corners
 from vision.reading import arrange
-from vision.reading.candidates import Candidate
-from vision.reading.locate import Detection
+from vision.reading.candidates import Candidates
+from vision.reading.locate import Detections
 from vision.reading.overlap import shared_area
 
 OBJECTNESS = 0.5
@@ -54,52 +54,50 @@ class Surroundings:
         found: where the locator has found something.
     """
 
-    def __init__(self, photo: Photo, found: Sequence[Detection]) -> None:
+    def __init__(self, photo: Photo, found: Detections) -> None:
         self._photo, self._found = photo, found
-        self._hints = quads.centres([place.corners for place in found])
+        self._hints = quads.centres(found.outlines)
         self._tried: list[Corners] = []
 
-    def about_print(self, lying: Sequence[Candidate]) -> list[Detection]:
+    def about_print(self, lying: Candidates) -> Detections:
         """Where a face may be of which the locator has found the print alone."""
-        faces = [one for one in lying if one.is_face_up]
-        if not faces:
-            return []
-        outlines = [one.place.corners for one in faces]
-        middles, heights = quads.centres(outlines), np.array([quads.height(outline) for outline in outlines])
-        places, nearest = [], []
-        for place, middle in zip(self._found, self._hints, strict=True):
+        faces = lying[lying.is_face_up]
+        if not len(faces):
+            return Detections.at(())
+        middles, heights = quads.centres(faces.outlines), np.array([*map(quads.height, faces.outlines)])
+        wholes, small, nearest = [], [], []
+        for at, (outline, middle) in enumerate(zip(self._found.outlines, self._hints, strict=True)):
             away = np.linalg.norm(middles - middle, axis=1)
             k = int(away.argmin())
-            share = math.sqrt(quads.area(place.corners) / quads.area(outlines[k]))
+            share = math.sqrt(quads.area(outline) / quads.area(faces.outlines[k]))
             if SMALL[0] <= share <= SMALL[1] and (away >= CLEAR_OF * heights).all():
-                whole = middle + (place.corners - middle) / share
-                places.append(Detection(np.asarray(whole, np.float32), place.objectness))
-                nearest.append(faces[k])
-        return list(itertools.compress(places, _are_alike(self._photo, places, nearest, SHADE)))
+                wholes.append(np.asarray(middle + (outline - middle) / share, np.float32))
+                small.append(at)
+                nearest.append(k)
+        places = replace(self._found[small], outlines=Detections.at(wholes).outlines)
+        return places[_are_alike(self._photo, places.outlines, faces.bodies[nearest], SHADE)]
 
-    def ends(self, lying: Sequence[Candidate]) -> list[Detection]:
+    def ends(self, lying: Candidates) -> Detections:
         """Where the rows of the tiles that show their face may go on, and nobody has looked yet."""
-        faces = [one for one in lying if one.is_face_up]
-        ends, places = [], []
-        for end, place in _next_places([face.place.corners for face in faces]):
-            if not _is_among(place, self._tried):
-                ends.append(faces[end])
-                places.append(place)
-        worth = self._are_near_hints(places) | _are_alike(self._photo, places, ends, SHADE_BESIDE)
-        worth |= np.array([end.place.objectness < PLAINLY_FOUND for end in ends], np.bool_)
-        new = list(itertools.compress(places, worth))
-        self._tried += [place.corners for place in new]
+        faces = lying[lying.is_face_up]
+        next_places = [*_next_places(faces.outlines)]
+        untried = [(end, place) for end, place in next_places if not _is_among(place, self._tried)]
+        ends, places = faces[[end for end, _ in untried]], Detections.at([place for _, place in untried], OBJECTNESS)
+        worth = self._are_near_hints(places.outlines) | _are_alike(
+            self._photo, places.outlines, ends.bodies, SHADE_BESIDE
+        )
+        new = places[worth | (ends.objectness < PLAINLY_FOUND)]
+        self._tried += [*new.outlines]
         return new
 
-    def _are_near_hints(self, places: Sequence[Detection]) -> NDArray[np.bool_]:
-        """Whether the locator has found something near the middle of each place, shape (n,)."""
-        middles = quads.centres([place.corners for place in places]).reshape(-1, 1, 2)
-        reach = HINT * np.array([quads.height(place.corners) for place in places])
-        away = np.linalg.norm(middles - self._hints, axis=2)
+    def _are_near_hints(self, outlines: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Whether the locator has found something near the middle of each outline, shape (n,)."""
+        reach = HINT * np.array([*map(quads.height, outlines)])
+        away = np.linalg.norm(quads.centres(outlines)[:, None] - self._hints, axis=2)
         return np.asarray((away <= reach[:, None]).any(axis=1))
 
 
-def _next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
+def _next_places(outlines: NDArray[np.float32]) -> Iterator[tuple[int, Corners]]:
     """Where the next tile would lie at both ends of every set: as far on as the last one lies from the one before it.
 
     A tile that lies alone goes on by its own width.
@@ -124,7 +122,7 @@ def _next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]
     are_near = np.linalg.norm(quads.centres(places)[:, None] - middles, axis=2) < reach[:, None]
     for end, step, place, near in zip(ends, steps, places, are_near, strict=True):
         others = [outlines[k] for k in np.flatnonzero(near).tolist() if k != end]
-        yield end, Detection(_in_sight(place, step, others), OBJECTNESS)
+        yield end, _in_sight(place, step, others)
 
 
 def _in_sight(place: Corners, step: NDArray[np.float32], others: Sequence[Corners]) -> Corners:
@@ -136,15 +134,14 @@ def _in_sight(place: Corners, step: NDArray[np.float32], others: Sequence[Corner
     return np.asarray(np.where(is_far[:, None], place - under * step, place), np.float32)
 
 
-def _are_alike(photo: Photo, places: Sequence[Detection], faces: Sequence[Candidate], most: float) -> NDArray[np.bool_]:
-    """Whether enough of the picture at each place is like one of the faces where that is bare, shape (n,).
+def _are_alike(
+    photo: Photo, outlines: NDArray[np.float32], bodies: NDArray[np.float32], most: float
+) -> NDArray[np.bool_]:
+    """Whether enough of the picture within each outline is like a bare face of that colour, BGR, shape (n, 3).
 
     `most` is how far it may be from it in brightness.
     """
-    if not places:
-        return np.zeros(0, np.bool_)
-    seen = _sampled(photo, np.array([place.corners for place in places]))
-    bare = np.array([face.body for face in faces], np.float32)[:, None]
+    seen, bare = _sampled(photo, outlines), bodies[:, None]
     apart = np.log(np.maximum(seen, LEAST_LIGHT) / np.maximum(bare, LEAST_LIGHT))
     shade = apart.mean(axis=2, keepdims=True)
     are_alike = (np.abs(shade[..., 0]) < most) & (np.abs(apart - shade).max(axis=2) < TINT)
@@ -160,7 +157,7 @@ def _sampled(photo: Photo, outlines: NDArray[np.float32]) -> NDArray[np.float32]
     return np.asarray(photo[rows, columns], np.float32)
 
 
-def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
+def _is_among(place: Corners, tried: Sequence[Corners]) -> bool:
     """Whether a place is nearly the same as one of those in `tried`."""
-    box = quads.bounding_box(place.corners)
+    box = quads.bounding_box(place)
     return any(quads.iou(box, quads.bounding_box(other)) >= THE_SAME for other in tried)

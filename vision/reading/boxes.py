@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
 from referee.tiles import COPIES
 from vision.image import Photo
 from vision.reading.edition import ALIKE, BoxPictures
-from vision.reading.locate import Detection, Locator
-from vision.reading.memory import Memories
+from vision.reading.inference import Memories
+from vision.reading.locate import Detections, Locator
 from vision.reading.reader import Reader, Search
 from vision.reading.rectify import negative
 from vision.reading.table_reading import LIKELY, TableReading
@@ -51,7 +51,7 @@ class Boxes:
             return {}
         shown = negative(photo) if search.is_dark else photo
         return {
-            name: float(np.median(reader.oddness(shown, outlines)))
+            name: float(np.median(reader.faces.oddness(shown, outlines)))
             for name, reader in self._readers.items()
             if reader.is_for_dark == search.is_dark
         }
@@ -104,8 +104,6 @@ class ChoosingReader:
             self._read_with(chosen)
         return self._reader.search(photo, area, copies)
 
-    def read_at(
-        self, photo: Photo, found: Sequence[Detection], area: Area | None = None, copies: int = COPIES
-    ) -> TableReading:
+    def read_at(self, photo: Photo, found: Detections, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What lies at the places `found`, as `vision.reading.reader.Reader.read_at` gives it."""
         return self._reader.read_at(photo, found, area, copies)

@@ -1,14 +1,13 @@
-"""Places that may be tiles, each with what the networks say of it.
+"""Places that may be tiles, each with what the networks say of it, by column.
 
-From stage to stage their probabilities change, not their kind.
+From stage to stage their probabilities change, not their kind. A place is named by its index.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +16,12 @@ from referee.tiles import NUMBERS, TILE_KINDS
 from vision import quads
 from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import belonging, colours, numbers, prints
+from vision.reading import colours, numbers
+from vision.reading.columns import Columns
 from vision.reading.edition import Edition
-from vision.reading.locate import Detection
+from vision.reading.locate import Detections
 from vision.reading.overlap import OVERLAP, is_above_or_below, is_in_another_tier, non_maximum_suppression, shared_area
+from vision.reading.prints import Prints
 from vision.reading.table_reading import LIKELY, SURE
 
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
@@ -48,176 +49,199 @@ STRANGE, USUALLY_STRANGE = 4.5, 0.5
 TINY = 1e-6
 """Lower bound of what is divided by."""
 
+FEATURES = (
+    "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
+    "strength", "tint",
+)  # fmt: skip
+"""The columns of `Candidates.features` in order: logarithms of the odds by the locator and by the tile reader; departure in size
+up to a third and up to threefold, in the body's hue and in its brightness, as logarithms, the less the fewer other
+tiles there are to compare with; the probability that the face is a joker's; how many others there are, from 0 to 1;
+whether tiles lie side by side with it, from 0 to 2; departure of the number in height, as logarithm, in its place on
+the face, and of the print in contrast, again the less the fewer there are; that contrast; and how far the number's tint
+is from the nearest of the photo's inks."""
+
 
 @dataclass(frozen=True, eq=False)
-class Candidate:
-    """What the models say of one place."""
+class Candidates(Columns):
+    """What the models say of n places."""
 
-    place: Detection
+    outlines: NDArray[np.float32]
+    """Corners of each, shape (n, 4, 2), pixels."""
+    objectness: NDArray[np.float64]
+    """How sure the locator is that a tile lies there, shape (n,), 0 to 1."""
     numbers: NDArray[np.float32]
-    """Probabilities of 1 to 13, joker, face down and no tile, shape (16,)."""
+    """Probabilities of 1 to 13, joker, face down and no tile, shape (n, 16)."""
     colours: NDArray[np.float32]
-    """Probabilities of black, red, blue and orange, shape (4,)."""
-    ink: prints.Prints
-    """The print of this one face."""
-    body: NDArray[np.float32]
-    """The colour of the bare face, BGR, shape (3,)."""
+    """Probabilities of black, red, blue and orange, shape (n, 4)."""
     quarter_turns: NDArray[np.float32]
-    """Probabilities that the outline should begin at its first, second, third or fourth corner, shape (4,)."""
+    """Probabilities that the outline should begin at its first, second, third or fourth corner, shape (n, 4)."""
+    bodies: NDArray[np.float32]
+    """The colours of the bare faces, BGR, shape (n, 3)."""
+    prints: Prints
+    beliefs: NDArray[np.float64]
+    """Probability that a tile lies there at all, in the light of the other places, shape (n,)."""
+    second_looks: NDArray[np.float64]
+    """Probability that one lies there all the same, where that speaks against one (`vision.reading.verify`), shape (n,)."""
+    features: NDArray[np.float64]
+    """What was measured beside the other places, as `vision.reading.belonging` has it, shape (n, k)."""
 
-    belief: float = 1.0
-    """Probability that a tile lies there at all, in the light of the other places."""
-    second_look: float = 0.0
-    """Probability that a tile lies there all the same, where its belief speaks against one (`vision.reading.verify`)."""
+    @classmethod
+    def read(
+        cls,
+        places: Detections,
+        numbers: NDArray[np.float32],
+        colours: NDArray[np.float32],
+        quarter_turns: NDArray[np.float32],
+        bodies: NDArray[np.float32],
+        prints: Prints,
+    ) -> Self:
+        """What was read at places that are not weighed beside others yet."""
+        count, width = len(places), len(FEATURES)
+        weighed = np.ones(count), np.zeros(count), np.zeros((count, width))
+        return cls(places.outlines, places.objectness, numbers, colours, quarter_turns, bodies, prints, *weighed)
+
+    @property
+    def places(self) -> Detections:
+        """Where they are."""
+        return Detections(self.outlines, self.objectness)
 
     @cached_property
     def probabilities(self) -> NDArray[np.float32]:
-        """Probabilities of the kinds of `TILE_KINDS`, shape (53,)."""
-        kinds = np.empty(len(TILE_KINDS), np.float32)
-        np.outer(self.colours, self.numbers[: len(NUMBERS)], out=kinds[:-1].reshape(len(self.colours), len(NUMBERS)))
-        kinds[-1] = self.numbers[JOKER_CLASS]
-        return kinds * np.float32(self.belief / max(1 - self.no_tile, TINY))
+        """Probabilities of the kinds of `TILE_KINDS`, shape (n, 53)."""
+        kinds = np.empty((len(self), len(TILE_KINDS)), np.float32)
+        kinds[:, :-1] = (self.colours[:, :, None] * self.numbers[:, None, : len(NUMBERS)]).reshape(
+            len(self), len(TILE_KINDS) - 1
+        )
+        kinds[:, -1] = self.numbers[:, JOKER_CLASS]
+        return np.asarray(kinds * (self.beliefs / np.maximum(1 - self.no_tile, TINY)).astype(np.float32)[:, None])
 
     @property
-    def numbered(self) -> float:
-        """Probability that it is a tile with a number."""
-        return float(self.numbers[: len(NUMBERS)].sum())
+    def numbered(self) -> NDArray[np.float64]:
+        """Probability that each is a tile with a number, shape (n,)."""
+        return np.asarray(self.numbers[:, : len(NUMBERS)].sum(axis=1), np.float64)
 
     @property
-    def number(self) -> int:
-        """The number it is read as, 1 to 13; more than 13 where it is most probably no number."""
-        return int(self.numbers.argmax()) + 1
+    def number(self) -> NDArray[np.intp]:
+        """The number that each is read as, 1 to 13; more than 13 where it is most probably no number."""
+        return np.asarray(self.numbers.argmax(axis=1) + 1)
 
     @property
-    def turns_needed(self) -> int:
-        """Number of corners by which the outline should be turned on."""
-        looks_like_a_back = self.back >= LIKELY and self.quarter_turns[0] < LIKELY
-        counts = self.is_face_up or looks_like_a_back or self.quarter_turns.max() >= SURE_TURN
-        return int(self.quarter_turns.argmax()) if counts else 0
+    def turns_needed(self) -> NDArray[np.intp]:
+        """Number of corners by which each outline should be turned on."""
+        looks_like_a_back = (self.back >= LIKELY) & (self.quarter_turns[:, 0] < LIKELY)
+        counts = self.is_face_up | looks_like_a_back | (self.quarter_turns.max(axis=1) >= SURE_TURN)
+        return np.where(counts, self.quarter_turns.argmax(axis=1), 0)
 
     @property
-    def upright_log_odds(self) -> float:
-        """Logarithm of the odds, by the face alone, that the tile stands as it was read rather than upside down."""
-        return float(np.log(max(self.quarter_turns[0], 1e-4) / max(self.quarter_turns[2], 1e-4)))
+    def upright_log_odds(self) -> NDArray[np.float64]:
+        """Logarithm of the odds, by the face alone, that each stands as it was read rather than upside down."""
+        upright, upside_down = np.maximum(self.quarter_turns[:, [0, 2]], np.float32(1e-4)).T
+        return np.asarray(np.log(upright / upside_down), np.float64)
 
     @property
-    def either_way(self) -> bool:
-        """Whether this is more probably than not a six or a nine."""
-        return bool(self.numbers[SIX] + self.numbers[NINE] >= LIKELY)
+    def either_way(self) -> NDArray[np.bool_]:
+        """Whether each is more probably than not a six or a nine."""
+        return np.asarray(self.numbers[:, SIX] + self.numbers[:, NINE] >= LIKELY)
 
     @property
-    def is_face_up(self) -> bool:
-        """Whether this is more probably a number or a joker than not."""
-        return self.back + self.no_tile < LIKELY
+    def is_face_up(self) -> NDArray[np.bool_]:
+        """Whether each is more probably a number or a joker than not."""
+        return np.asarray(self.back + self.no_tile < LIKELY)
 
     @property
-    def back(self) -> float:
-        """Probability that it is a tile face down."""
-        return float(self.numbers[BACK_CLASS])
+    def back(self) -> NDArray[np.float64]:
+        """Probability that each is a tile face down."""
+        return self.numbers[:, BACK_CLASS].astype(np.float64)
 
     @property
-    def no_tile(self) -> float:
+    def no_tile(self) -> NDArray[np.float64]:
         """Probability that no tile is there."""
-        return float(self.numbers[NO_TILE_CLASS])
+        return self.numbers[:, NO_TILE_CLASS].astype(np.float64)
 
     @property
-    def rather_a_back(self) -> bool:
+    def rather_a_back(self) -> NDArray[np.bool_]:
         """Whether a tile that lies there, if one does, more probably lies face down than not."""
-        return self.back >= LIKELY * (1 - self.no_tile)
+        return np.asarray(self.back >= LIKELY * (1 - self.no_tile))
 
     @property
-    def is_back(self) -> bool:
-        """Whether this looks like a tile face down, and hardly like one that shows its face."""
-        return self.rather_a_back and float(self.probabilities.sum()) <= MOST_FACED
+    def is_back(self) -> NDArray[np.bool_]:
+        """Whether each looks like a tile face down, and hardly like one that shows its face."""
+        return np.asarray(self.rather_a_back & (self.probabilities.sum(axis=1).astype(np.float64) <= MOST_FACED))
 
-    def looked_at_again(self, second_look: float) -> Candidate:
+    @property
+    def certainty(self) -> NDArray[np.float64]:
+        """The probability of the likeliest tile, or of one face down, shape (n,)."""
+        return np.asarray(np.maximum(self.probabilities.max(axis=1).astype(np.float64), self.back * self.beliefs))
+
+    @cached_property
+    def sure(self) -> NDArray[np.bool_]:
+        """Whether number and colour of each are beyond doubt."""
+        return np.asarray(self.probabilities.max(axis=1) >= SURE)
+
+    def looked_at_again(self, second_looks: NDArray[np.float64]) -> Self:
         """The same with what a second look says.
 
         Where only that finds a tile, one that looks bare may be one whose print lies under a finger: none lies face down.
         """
-        if second_look < LIKELY:
-            return replace(self, second_look=second_look)
-        faces = self.numbers[: JOKER_CLASS + 1]
-        shown = faces * np.float32((1 - self.no_tile) / max(float(faces.sum()), TINY))
-        rest = np.array([0, self.no_tile], np.float32)
-        return replace(self, numbers=np.concatenate([shown, rest]), second_look=second_look)
+        faces = self.numbers[:, : JOKER_CLASS + 1]
+        shares = (1 - self.no_tile) / np.maximum(faces.sum(axis=1).astype(np.float64), TINY)
+        face_up = np.zeros_like(self.numbers)
+        face_up[:, : JOKER_CLASS + 1] = faces * shares.astype(np.float32)[:, None]
+        face_up[:, NO_TILE_CLASS] = self.numbers[:, NO_TILE_CLASS]
+        is_found = second_looks[:, None] >= LIKELY
+        return replace(self, numbers=np.where(is_found, face_up, self.numbers), second_looks=second_looks)
 
-    @property
-    def certainty(self) -> float:
-        """The probability of the likeliest tile, or of one face down."""
-        return float(max(self.probabilities.max(), self.back * self.belief))
+    def believed(self, beliefs: float | NDArray[np.float64]) -> Self:
+        """The same, so probably tiles."""
+        return replace(self, beliefs=np.broadcast_to(np.asarray(beliefs, np.float64), len(self)))
 
-    @cached_property
-    def sure(self) -> bool:
-        """Whether number and colour are beyond doubt."""
-        return bool(self.probabilities.max() >= SURE)
-
-
-def place_readings(candidates: Sequence[Candidate]) -> belonging.PlaceReadings:
-    """What is known of each candidate's place by itself, in the order of the candidates, of which there is at least one."""
-    said = np.array([one.numbers for one in candidates], np.float64)
-    return belonging.PlaceReadings(
-        outlines=np.array([one.place.corners for one in candidates], np.float32),
-        objectness=np.array([one.place.objectness for one in candidates]),
-        faces=1 - said[:, NO_TILE_CLASS],
-        numbered=said[:, : len(NUMBERS)].sum(axis=1),
-        jokers=said[:, JOKER_CLASS],
-        colours=np.array([one.colours for one in candidates]),
-        bodies=np.array([one.body for one in candidates]),
-        prints=prints.Prints.of([one.ink for one in candidates]),
-    )
+    def believed_at_most(self, belief: float | NDArray[np.float64]) -> Self:
+        """The same, none of them more probably a tile than that."""
+        return self.believed(np.minimum(self.beliefs, belief))
 
 
-def each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The surest of places that share more than `OVERLAP` of the smaller one's area.
+def each_once(candidates: Candidates) -> NDArray[np.intp]:
+    """Indices of the surest of places that share more than `OVERLAP` of the smaller one's area, the surest first.
 
     Sure ones that lie in another tier of a rack stay as well.
     """
-    surest_first = sorted(candidates, key=lambda one: -one.certainty)
-    outlines = [one.place.corners for one in surest_first]
+    order = np.argsort(-candidates.certainty, kind="stable")
+    outlines = candidates.outlines[order]
     once = non_maximum_suppression(outlines)
-    for k, one in enumerate(surest_first):
-        if one.sure and k not in once and is_in_another_tier(outlines[k], [outlines[j] for j in once]):
+    for k in np.flatnonzero(candidates.sure[order]).tolist():
+        if k not in once and is_in_another_tier(outlines[k], outlines[once]):
             once.append(k)
-    return [surest_first[k] for k in once]
+    return order[once]
 
 
-def contested(likely: Sequence[Candidate], kept: Sequence[Candidate]) -> list[Candidate]:
-    """Those of the `likely` places that are not `kept`, but lie beside what is kept rather than on it.
+def contested(dropped: Candidates, kept: Candidates) -> NDArray[np.intp]:
+    """Indices of those of the dropped places that lie beside what is kept rather than on it.
 
     A neighbour whose outline is too wide must not make a tile vanish.
     """
-    middles = quads.centres([one.place.corners for one in kept])
-    known = set(map(id, kept))
-    return each_once(
-        [
-            one
-            for one in likely
-            if id(one) not in known
-            and one.is_face_up
-            and one.certainty >= LIKELY
-            and _widths_apart(one.place.corners, middles) >= ON_ANOTHER
-        ]
-    )
+    middles = quads.centres(kept.outlines)
+    may_be = np.flatnonzero(dropped.is_face_up & (dropped.certainty >= LIKELY))
+    beside = [k for k in may_be.tolist() if _widths_apart(dropped.outlines[k], middles) >= ON_ANOTHER]
+    return np.array(beside, np.intp)[each_once(dropped[beside])]
 
 
-def unsure_where_they_overlap(candidates: Sequence[Candidate]) -> list[Candidate]:
+def unsure_where_they_overlap(candidates: Candidates) -> Candidates:
     """The candidates, of which none is sure that lies half over another one at its side.
 
     They are parts of one wide tile, as where the 1 of a 10 is taken for a tile of its own, or one of them covers the other.
     """
-    outlines = [one.place.corners for one in candidates]
-    doubted = set[int]()
-    for k, j in combinations([k for k, one in enumerate(candidates) if one.belief >= LIKELY], 2):
-        if not (candidates[k].sure or candidates[j].sure):
-            continue
-        smaller = min(quads.area(outlines[k]), quads.area(outlines[j]))
-        is_over = shared_area(outlines[k], outlines[j]) >= HALF_OVER * smaller
-        if is_over and not is_above_or_below(outlines[k], outlines[j]):
-            doubted |= {k, j}
-    return [
-        replace(one, belief=min(one.belief, CONTESTED)) if k in doubted else one for k, one in enumerate(candidates)
-    ]
+    sure, likely = candidates.sure, candidates.beliefs >= LIKELY
+    either = np.triu(np.logical_or.outer(sure, sure) & np.logical_and.outer(likely, likely), 1)
+    doubted = np.zeros(len(candidates), np.bool_)
+    for pair in np.argwhere(either):
+        doubted[pair] |= _lie_half_over(*candidates.outlines[pair])
+    return candidates.believed_at_most(np.where(doubted, CONTESTED, np.inf))
+
+
+def _lie_half_over(one: Corners, other: Corners) -> bool:
+    """Whether one of two outlines lies half over the other, and not in another tier of a rack."""
+    smaller = min(quads.area(one), quads.area(other))
+    return shared_area(one, other) >= HALF_OVER * smaller and not is_above_or_below(one, other)
 
 
 def _widths_apart(outline: Corners, middles: NDArray[np.float32]) -> float:
@@ -226,77 +250,59 @@ def _widths_apart(outline: Corners, middles: NDArray[np.float32]) -> float:
     return float(away.min(initial=np.inf)) / max(quads.width(outline), TINY)
 
 
-def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overlap: float = OVERLAP) -> list[Detection]:
-    """The `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
-    if not places:
-        return []
-    outlines = [*(one.place.corners for one in candidates), *(place.corners for place in places)]
-    new = [k - len(candidates) for k in non_maximum_suppression(outlines, overlap)]
-    return [places[k] for k in new if k >= 0]
+def free_of(taken: NDArray[np.float32], outlines: NDArray[np.float32], overlap: float = OVERLAP) -> NDArray[np.intp]:
+    """Indices of the outlines, the surest first, that share no more than `overlap` with what is taken, nor with each other."""
+    if not len(outlines):
+        return np.zeros(0, np.intp)
+    new = np.array(non_maximum_suppression(np.concatenate([taken, outlines]), overlap), np.intp) - len(taken)
+    return new[new >= 0]
 
 
-def standing_out(looked_at: Sequence[Candidate]) -> list[Candidate]:
-    """Those of the places that were looked at again at which a tile may lie all the same.
+def standing_out(looked_at: Candidates) -> NDArray[np.bool_]:
+    """At which of the places that were looked at again a tile may lie all the same, shape (n,).
 
     A tile under a finger departs from the others in all that `vision.reading.belonging` measures, and so does one that the
     photo's border cuts. It must not vanish without a trace. But where much in a photo may be a tile or not, as on a
     checked cloth, each place must look like one the more. Of a place in which one may half believe anyway, less is asked.
     """
-    undecided = sum(_variance(one) for one in looked_at)
-    return [
-        one
-        for one in looked_at
-        if one.second_look
-        >= (1 - one.second_look) * (ALONE + UNDECIDED * (undecided - _variance(one))) * (1 - one.belief / LIKELY)
-    ]
+    looks, beliefs = looked_at.second_looks, looked_at.beliefs
+    variances = looks * (1 - looks)
+    undecided = sum(variances.tolist())
+    least = (ALONE + UNDECIDED * (undecided - variances)) * (1 - beliefs / LIKELY)
+    return np.asarray(looks >= (1 - looks) * least)
 
 
-def _variance(one: Candidate) -> float:
-    """That of whether a tile lies at a place, after a second look."""
-    return one.second_look * (1 - one.second_look)
+def either(ones: Candidates, others: Candidates, probabilities: NDArray[np.float64]) -> Candidates:
+    """The more probable of two readings of each tile, its probabilities mixed with those of the other.
 
-
-def turned(place: Detection, corners: int) -> Detection:
-    """The place with its outline turned on by that many corners."""
-    return replace(place, corners=np.roll(place.corners, -corners, axis=0))
-
-
-def either(one: Candidate, other: Candidate, probability: float) -> Candidate:
-    """The more probable of two readings of a tile, its probabilities mixed with those of the other.
-
-    `probability` is that of the first.
+    `probabilities` are those of the first.
     """
-    shares = np.array([probability * (1 - one.no_tile), (1 - probability) * (1 - other.no_tile)]) + 1e-6
-    first, second = (float(share) for share in shares / shares.sum())
-    chosen = one if first >= second else other
+    shares = np.stack([probabilities * (1 - ones.no_tile), (1 - probabilities) * (1 - others.no_tile)]) + 1e-6
+    first, second = shares / (shares[0] + shares[1])
+    chosen = ones.put(np.flatnonzero(first < second), others[first < second])
+    first, second = (share.astype(np.float32)[:, None] for share in (first, second))
     return replace(
         chosen,
-        numbers=np.asarray(first * one.numbers + second * other.numbers, np.float32),
-        colours=np.asarray(first * one.colours + second * other.colours, np.float32),
-        belief=one.belief,
+        numbers=first * ones.numbers + second * others.numbers,
+        colours=first * ones.colours + second * others.colours,
+        beliefs=ones.beliefs,
     )
 
 
-def numbered_together(candidates: Sequence[Candidate]) -> list[Candidate]:
+def numbered_together(candidates: Candidates) -> Candidates:
     """The candidates with the numbers of those that are in doubt judged beside those that are sure.
 
     What is printed unlike all tiles of its number is believed less.
     """
-    if not candidates:
-        return []
-    faces = np.stack([one.numbers[: JOKER_CLASS + 1] for one in candidates])
+    faces = candidates.numbers[:, : JOKER_CLASS + 1]
     seen = faces.sum(axis=1, keepdims=True)
-    known = np.array([one.sure for one in candidates])
-    shapes = np.concatenate([one.ink.shapes for one in candidates])
-    judged = numbers.judge(faces / np.maximum(seen, TINY), shapes, known)
-    return [
-        replace(
-            one,
-            numbers=np.concatenate([total * face, one.numbers[JOKER_CLASS + 1 :]]),
-            belief=_less_believed(one.belief, strange) if one.number <= len(NUMBERS) else one.belief,
-        )
-        for one, total, face, strange in zip(candidates, seen, *judged, strict=True)
-    ]
+    judged = numbers.judge(faces / np.maximum(seen, TINY), candidates.prints.shapes, candidates.sure)
+    beliefs = [*map(_less_believed, candidates.beliefs.tolist(), judged.strangeness)]
+    return replace(
+        candidates,
+        numbers=np.hstack([seen * judged.probabilities, candidates.numbers[:, JOKER_CLASS + 1 :]]),
+        beliefs=np.where(candidates.number <= len(NUMBERS), beliefs, candidates.beliefs),
+    )
 
 
 def _less_believed(belief: float, strangeness: float) -> float:
@@ -305,17 +311,17 @@ def _less_believed(belief: float, strangeness: float) -> float:
     return float(odds / (1 + odds))
 
 
-def coloured_together(candidates: Sequence[Candidate], photo: Photo, edition: Edition | None = None) -> list[Candidate]:
+def coloured_together(candidates: Candidates, photo: Photo, edition: Edition | None = None) -> Candidates:
     """The candidates with their colours judged beside each other and, where the box is known, by its inks."""
-    if not candidates:
-        return []
-    alone, printed = np.stack([one.colours for one in candidates]), prints.Prints.of([one.ink for one in candidates])
-    outlines = [one.place.corners for one in candidates]
-    numbered = np.array([one.numbered for one in candidates])
-    expected = (
-        colours.INKS_OF_MOST_BOXES if edition is None else colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS)
-    )
+    if not len(candidates):
+        return candidates
     judged = colours.judge(
-        alone, printed.tints, numbered, colourful=lambda: colours.colourful(photo, outlines), expected=expected
+        candidates.colours,
+        candidates.prints.tints,
+        candidates.numbered,
+        colourful=lambda: colours.colourful(photo, candidates.outlines),
+        expected=colours.INKS_OF_MOST_BOXES
+        if edition is None
+        else colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS),
     )
-    return [replace(one, colours=colour) for one, colour in zip(candidates, judged, strict=True)]
+    return replace(candidates, colours=judged)

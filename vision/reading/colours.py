@@ -12,7 +12,7 @@ pale it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 import cv2
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Photo
-from vision.quads import Corners
+from vision.quads import Corners, Outlines
 
 USUAL_TINTS = np.array([[0.0, 0.0], [0.57, 0.36], [-0.82, -0.17], [0.92, -0.16]])
 """Tints of black, red, blue and orange in most boxes, as `vision.reading.prints` measures them."""
@@ -73,7 +73,7 @@ INKS_OF_MOST_BOXES = ExpectedInks(USUAL_TINTS, BETWEEN_BOXES)
 """What is expected where the box is not known."""
 
 
-def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
+def colourful(photo: Photo, outlines: Outlines) -> float:
     """How much colour a photo shows: 0 where its tiles are in black and white, 1 where it has as much as most.
 
     It is `MOST_COLOUR` at most.
@@ -92,7 +92,7 @@ def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
     return float(np.clip(share, 0.01, MOST_COLOUR))  # the tiles do show some colour
 
 
-def _aside(chroma: NDArray[np.float32], outlines: Sequence[Corners], step: int) -> float:
+def _aside(chroma: NDArray[np.float32], outlines: Outlines, step: int) -> float:
     """How far the colour of tiles is from that of what lies around them; 0 where nothing does.
 
     Args:

@@ -6,10 +6,7 @@ together, and what was dropped is looked at again.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -18,14 +15,13 @@ from numpy.typing import NDArray
 from vision import quads
 from vision.image import Photo
 from vision.reading import belonging, verify
-from vision.reading.apart import halves_of, is_read, parts_of
+from vision.reading.apart import are_read, halves_of, parts_of
 from vision.reading.beside import LONGEST_GAP, Surroundings
-from vision.reading.candidates import CONTESTED, Candidate, contested, each_once, free_of, place_readings, standing_out
+from vision.reading.candidates import CONTESTED, Candidates, contested, each_once, free_of, standing_out
 from vision.reading.edition import BoxPictures
 from vision.reading.faces import FaceReader
-from vision.reading.inference import MOST_IN_A_BATCH, batches
-from vision.reading.locate import Detection
-from vision.reading.memory import Memories
+from vision.reading.inference import MOST_IN_A_BATCH, Memories
+from vision.reading.locate import Detections
 from vision.reading.overlap import ROUGH_OVERLAP, once_or_several, shared_area
 from vision.reading.refine import Refiner
 from vision.reading.table_reading import LIKELY, SURE
@@ -42,55 +38,14 @@ MOST_UNDER = 0.45
 that in sight."""
 
 
-@dataclass(frozen=True, eq=False)
-class Places:
-    """What may be tiles in a photo, before tiles are told from other things."""
-
-    candidates: Sequence[Candidate]
-    """Each with how probable `vision.reading.belonging` finds a tile there."""
-    features: NDArray[np.float64]
-    """As `vision.reading.belonging` has them, shape (n, k)."""
-
-    @property
-    def likely(self) -> list[Candidate]:
-        """Those that are rather tiles than not."""
-        return [one for one in self.candidates if one.belief >= LIKELY]
-
-    @cached_property
-    def seen(self) -> belonging.PlaceReadings:
-        """What is known of each place by itself; there must be one."""
-        return place_readings(self.candidates)
-
-    @property
-    def beliefs(self) -> NDArray[np.float64]:
-        """How probable a tile is at each place, shape (n,)."""
-        return np.array([one.belief for one in self.candidates])
-
-    @property
-    def are_backs(self) -> NDArray[np.bool_]:
-        """Whether each looks like a tile face down, shape (n,)."""
-        return np.array([one.back >= LIKELY for one in self.candidates], np.bool_)
-
-    def __add__(self, other: Self) -> Self:
-        if not other.candidates:
-            return self
-        return type(self)([*self.candidates, *other.candidates], np.concatenate([self.features, other.features]))
-
-    def __getitem__(self, which: NDArray[np.intp]) -> Self:
-        return type(self)([self.candidates[k] for k in which], self.features[which])
-
-
-NO_PLACES = Places([], np.zeros((0, len(belonging.FEATURES))))
-
-
 class Detected(NamedTuple):
     """What lies in a photo."""
 
-    tiles: list[Candidate]
+    tiles: Candidates
     """What is told of tiles, also of those that lie face down."""
-    unread: list[Candidate]
+    unread: Candidates
     """Places at which a tile lies of which no more is told."""
-    perhaps: list[Candidate]
+    perhaps: Candidates
     """Places at which one may lie, by a second look, but too little speaks for it to be reported."""
 
 
@@ -113,11 +68,11 @@ class Detector:
 
     def remembering(self, memories: Memories) -> Self:
         """A detector for the photos of one camera, one after the other, that keeps what it finds in `memories`."""
-        verifier = None if self.verifier is None else self.verifier.remembering(memories.tiles)
-        refiner, faces = self.refiner.remembering(memories.corners), self.faces.remembering(memories.faces)
+        verifier = None if self.verifier is None else self.verifier.remembering(memories)
+        refiner, faces = self.refiner.remembering(memories), self.faces.remembering(memories)
         return replace(self, refiner=refiner, faces=faces, verifier=verifier)
 
-    def detect(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> Detected:
+    def detect(self, photo: Photo, found: Detections, area: Area | None = None) -> Detected:
         """What lies at the places `found` and beside what lies there.
 
         Args:
@@ -125,181 +80,166 @@ class Detector:
             found: where tiles may lie, roughly, the likeliest first.
             area: only tiles whose centre lies in it count. None for the whole photo.
         """
-        weighed = self._weighed(
-            self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
-        )
-        looked_at = self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY).tolist())
-        again = standing_out(looked_at)
-        likely = [*weighed.likely, *(one for one in again if one.belief >= LEAST_BELIEF)]
-        candidates, beside = self._with_beside(photo, each_once(likely), found, area)
-        candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
-        known, together = len(weighed.candidates), weighed + beside
-        faces = [k for k, one in enumerate(beside.candidates, known) if 1 - one.no_tile >= verify.LEAST_FACE]
-        at_ends = self._looked_at_again(photo, together, faces)
-        added = [
-            one
-            for k, one in zip(faces, at_ends, strict=False)
-            if _is_seen_beside(one, is_bare=together.candidates[k].rather_a_back) and _lies_beside(one, candidates)
-        ]
-        seen = [replace(one, belief=min(one.belief, CONTESTED)) for one in added if one.belief >= LIKELY]
-        candidates += _in_free_places(candidates, seen)
-        hidden = [one for one in again if one.belief < LEAST_BELIEF] + [one for one in added if one.belief < LIKELY]
-        unread = _in_free_places(candidates, hidden)
-        may_be = [one for one in [*looked_at, *at_ends] if one.second_look >= LIKELY and _lies_beside(one, candidates)]
-        return Detected(candidates, unread, _in_free_places([*candidates, *unread], may_be))
+        read = self._put_together(photo, self._taken_apart(photo, self._read(photo, found, area)))
+        weighed = self._weighed(read)
+        dropped = self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY))
+        again = dropped[standing_out(dropped)]
+        is_believed = again.beliefs >= LEAST_BELIEF
+        tiles, near = self._with_beside(photo, weighed[weighed.beliefs >= LIKELY] + again[is_believed], found, area)
+        looked_at, seen = self._seen_beside(photo, weighed, near, tiles)
+        is_likely = seen.beliefs >= LIKELY
+        tiles += _in_free_places(tiles, seen[is_likely].believed_at_most(CONTESTED))
+        unread = _in_free_places(tiles, again[~is_believed] + seen[~is_likely])
+        may_be = dropped + looked_at
+        may_be = _beside(may_be[may_be.second_looks >= LIKELY], tiles)
+        return Detected(tiles, unread, _in_free_places(tiles + unread, may_be))
 
-    def places(self, photo: Photo, found: Sequence[Detection]) -> Places:
+    def places(self, photo: Photo, found: Detections) -> Candidates:
         """What may be tiles at the places `found` in a photo of shape (height, width, 3), as `vision.reading.belonging` judges it.
 
         With a detector that knows tiles from print, these are also the places where their rows may go on.
         """
-        weighed = self._weighed(self._candidates(photo, found))
+        weighed = self._weighed(self._read(photo, found, None))
         if self.belonging is None:
             return weighed
-        return weighed + self._with_beside(photo, each_once(weighed.likely), found, None)[1]
+        return weighed + self._with_beside(photo, weighed[weighed.beliefs >= LIKELY], found, None)[1]
 
-    def _candidates(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> list[Candidate]:
+    def _read(self, photo: Photo, found: Detections, area: Area | None) -> Candidates:
         """Reads whatever may be a tile.
 
         These are the likeliest places and, of the others, those that are of a size with the tiles among these.
         """
         found = _in_area(found, area)
         read = self._read_once(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
-        may_be = belonging.of_likely_size(
-            [place.corners for place in found[MOST_IN_A_BATCH:]],
-            [one.place.corners for one in read],
-            [one.place.objectness for one in read],
-            [1 - one.no_tile for one in read],
-        )
-        others = list(itertools.compress(found[MOST_IN_A_BATCH:], may_be))
-        for part in batches(others):
-            places = self._refined(photo, part, area)
-            more = self.faces.read(photo, free_of(read, places, ROUGH_OVERLAP))
+        others = found[MOST_IN_A_BATCH:]
+        others = others[belonging.of_likely_size(others.outlines, read)]
+        for start in range(0, len(others), MOST_IN_A_BATCH):
+            places = self._refined(photo, others[start : start + MOST_IN_A_BATCH], area)
+            more = self.faces.read(photo, places[free_of(read.outlines, places.outlines, ROUGH_OVERLAP)])
             read += more
-            if more and all(one.no_tile >= LIKELY for one in more):
+            if len(more) and (more.no_tile >= LIKELY).all():
                 break  # what the locator is less sure of still is no tile either
         return read
 
-    def _taken_apart(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates, with each place that is plainly several tiles side by side replaced by those tiles."""
-        ways = list(parts_of(candidates))
-        refined = self.refiner.refine(photo, [place for way in ways for place in way.places])
-        read = iter(self.faces.read(photo, refined))
-        replaced: set[int] = set()
-        added: list[Candidate] = []
-        for way in ways:
-            parts = [*itertools.islice(read, len(way.places))]
-            if id(way.of) not in replaced and way.are_tiles(parts):
-                replaced.add(id(way.of))
-                others = [one for one in candidates if one is not way.of]
-                added += [part for part in parts if not is_read(part, others)]
-        return [*(one for one in candidates if id(one) not in replaced), *added]
-
-    def _put_together(self, photo: Photo, candidates: list[Candidate]) -> list[Candidate]:
-        """The candidates, with each two places that are plainly one tile replaced by that tile."""
-        pairs = list(halves_of(candidates))
-        wholes = self.faces.read(photo, self.refiner.refine(photo, [pair.whole for pair in pairs]))
-        replaced: set[int] = set()
-        added: list[Candidate] = []
-        for pair, whole in zip(pairs, wholes, strict=True):
-            if pair.are_one(whole) and not replaced & {id(one) for one in pair.of}:
-                replaced |= {id(one) for one in pair.of}
-                added.append(whole)
-        return [*(one for one in candidates if id(one) not in replaced), *added]
-
-    def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> Sequence[Detection]:
-        """The places with their corners set right, without those that then lie outside `area`."""
-        return _in_area(self.refiner.refine(photo, places), area)
-
-    def _read_once(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
+    def _read_once(self, photo: Photo, places: Detections) -> Candidates:
         """What lies at places, the likeliest first.
 
         Of places that overlap, only the likeliest is read and, where that is no tile, the next. A place that may be
         several of the others is read beside them.
         """
-        once = set(once_or_several([place.corners for place in places]))
-        read = self.faces.read(photo, [places[k] for k in sorted(once)])
-        tiles = [one for one in read if one.no_tile < LIKELY]
-        others = [place for k, place in enumerate(places) if k not in once]
-        return [*read, *self.faces.read(photo, free_of(tiles, others, ROUGH_OVERLAP))]
+        once = once_or_several(places.outlines)
+        read = self.faces.read(photo, places[once])
+        tiles, others = read.outlines[read.no_tile < LIKELY], places.without(once)
+        return read + self.faces.read(photo, others[free_of(tiles, others.outlines, ROUGH_OVERLAP)])
+
+    def _taken_apart(self, photo: Photo, candidates: Candidates) -> Candidates:
+        """The candidates, with each place that is plainly several tiles side by side replaced by those tiles."""
+        ways = list(parts_of(candidates))
+        if not ways:
+            return candidates
+        read = self.faces.read(photo, self.refiner.refine(photo, Detections.together([way.places for way in ways])))
+        replaced: set[int] = set()
+        added: list[Candidates] = []
+        for way in ways:
+            parts, read = read[: len(way.places)], read[len(way.places) :]
+            if way.of not in replaced and way.are_tiles(parts):
+                replaced.add(way.of)
+                added.append(parts[~are_read(parts, candidates.without([way.of]))])
+        return Candidates.together([candidates.without(replaced), *added])
+
+    def _put_together(self, photo: Photo, candidates: Candidates) -> Candidates:
+        """The candidates, with each two places that are plainly one tile replaced by that tile."""
+        pairs = list(halves_of(candidates))
+        wholes = Detections.at([pair.whole for pair in pairs])
+        wholes = replace(wholes, objectness=np.array([pair.objectness for pair in pairs]))
+        read = self.faces.read(photo, self.refiner.refine(photo, wholes))
+        replaced: set[int] = set()
+        added: list[int] = []
+        for k, pair in enumerate(pairs):
+            if replaced.isdisjoint(pair.of) and pair.are_one(read[[k]]):
+                replaced.update(pair.of)
+                added.append(k)
+        return candidates.without(replaced) + read[added]
+
+    def _weighed(self, candidates: Candidates) -> Candidates:
+        """The candidates with how probable it is of each, in the light of all, that a tile lies there."""
+        features = belonging.features(candidates)
+        beliefs = candidates.beliefs if self.belonging is None else self.belonging.probabilities(features)
+        return replace(candidates, features=features, beliefs=beliefs)
+
+    def _looked_at_again(self, photo: Photo, places: Candidates, which: NDArray[np.intp]) -> Candidates:
+        """Those of some places that are named by their indices, with what a second look says of each."""
+        if self.verifier is None or not len(which):
+            return places[:0]
+        return places[which].looked_at_again(self.verifier.probabilities(photo, places, which))
 
     def _with_beside(
-        self, photo: Photo, candidates: list[Candidate], found: Sequence[Detection], area: Area | None
-    ) -> tuple[list[Candidate], Places]:
-        """The candidates, with tiles that were found only in part: about print, at the ends of sets, in their gaps, and beside these.
+        self, photo: Photo, likely: Candidates, found: Detections, area: Area | None
+    ) -> tuple[Candidates, Candidates]:
+        """The tiles among likely places, with those that were found only in part: about print, at the ends of sets, in their gaps, and beside these.
 
         Then the places there at which a tile may lie, but is not plain.
         """
-        about, unplain = Surroundings(photo, found), NO_PLACES
-        places = [*about.about_print(candidates), *about.ends(candidates)]
+        about, unplain, known, lying = Surroundings(photo, found), [], likely, each_once(likely)
+        places = about.about_print(known[lying]) + about.ends(known[lying])
         for _ in range(LONGEST_GAP):
-            read = self._read_beside(photo, candidates, places, area)
-            are_plain = read.beliefs >= SURE
-            unplain += read[np.flatnonzero(~are_plain)]
-            if not are_plain.any():
+            read = self._read_beside(photo, known[lying], places, area)
+            is_plain = read.beliefs >= SURE
+            unplain.append(read[~is_plain])
+            if not is_plain.any():
                 break
-            candidates = each_once([*candidates, *itertools.compress(read.candidates, are_plain)])
-            places = about.ends(candidates)
-        return candidates, unplain
+            lying = np.append(lying, len(known) + np.arange(is_plain.sum()))
+            known += read[is_plain]
+            lying = lying[each_once(known[lying])]
+            places = about.ends(known[lying])
+        tiles, dropped = known[lying], likely.without(lying[lying < len(likely)])
+        tiles += dropped[contested(dropped, tiles)].believed_at_most(CONTESTED)
+        return tiles, Candidates.together(unplain)
 
-    def _read_beside(
-        self, photo: Photo, candidates: Sequence[Candidate], places: Sequence[Detection], area: Area | None
-    ) -> Places:
+    def _read_beside(self, photo: Photo, candidates: Candidates, places: Detections, area: Area | None) -> Candidates:
         """What lies at those `places` that no likely candidate takes."""
-        plain = [one for one in candidates if one.certainty >= LIKELY]
-        refined = self._refined(photo, free_of(plain, places, ROUGH_OVERLAP), area)
-        free = [place for place in free_of(plain, refined) if _is_in(photo, place)]
-        if not free:
-            return NO_PLACES
-        weighed = self._weighed([*candidates, *self.faces.read(photo, free)])
-        return weighed[np.arange(len(candidates), len(weighed.candidates))]
+        taken = candidates.outlines[candidates.certainty >= LIKELY]
+        refined = self._refined(photo, places[free_of(taken, places.outlines, ROUGH_OVERLAP)], area)
+        free = refined[free_of(taken, refined.outlines)]
+        is_inside = ((free.outlines >= 0) & (free.outlines < photo.shape[1::-1])).all(axis=(1, 2))
+        return self._weighed(candidates + self.faces.read(photo, free[np.asarray(is_inside)]))[len(candidates) :]
 
-    def _looked_at_again(self, photo: Photo, places: Places, which: Sequence[int]) -> list[Candidate]:
-        """Those of some places that are named by their indices, with what a second look says of each."""
-        if self.verifier is None or not which:
-            return []
-        told = self.verifier.probabilities(photo, places.seen, places.features, which).tolist()
-        return [places.candidates[k].looked_at_again(look) for k, look in zip(which, told, strict=True)]
+    def _seen_beside(
+        self, photo: Photo, weighed: Candidates, near: Candidates, tiles: Candidates
+    ) -> tuple[Candidates, Candidates]:
+        """Places beside tiles that may hold one, looked at again among all that were weighed; and those that do hold one."""
+        may_be_faces = np.flatnonzero(1 - near.no_tile >= verify.LEAST_FACE)
+        looked_at = self._looked_at_again(photo, weighed + near, len(weighed) + may_be_faces)
+        if not len(looked_at):
+            return looked_at, looked_at
+        looks = looked_at.second_looks
+        may_lie_face_down = near.rather_a_back[may_be_faces]
+        least = SEEN_BESIDE / (1 - SEEN_BESIDE) * np.where(may_lie_face_down, 1.0, 1 - looked_at.beliefs / LIKELY)
+        is_seen = (looks >= BELIEVED_BESIDE) & (looks >= (1 - looks) * least)
+        return looked_at, _beside(looked_at[is_seen], tiles)
 
-    def _weighed(self, candidates: Sequence[Candidate]) -> Places:
-        """How probable it is of each candidate, in the light of all, that a tile lies there."""
-        if not candidates:
-            return NO_PLACES
-        features = belonging.features(place_readings(candidates))
-        if self.belonging is None:
-            return Places(candidates, features)
-        beliefs = self.belonging.probabilities(features).tolist()
-        return Places([replace(one, belief=belief) for one, belief in zip(candidates, beliefs, strict=True)], features)
+    def _refined(self, photo: Photo, places: Detections, area: Area | None) -> Detections:
+        """The places with their corners set right, without those that then lie outside `area`."""
+        return _in_area(self.refiner.refine(photo, places), area)
 
 
-def _in_free_places(read: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
+def _in_free_places(read: Candidates, others: Candidates) -> Candidates:
     """The `others` where no face of those that are `read` lies, nor a surer one of them; none where no tile is sure."""
-    if not any(one.sure for one in read):
-        return []
-    faces, surest_first = [one for one in read if one.is_face_up], sorted(others, key=lambda one: -one.second_look)
-    free = {id(place) for place in free_of(faces, [one.place for one in surest_first])}
-    return [one for one in surest_first if id(one.place) in free]
+    if not read.sure.any():
+        return others[:0]
+    surest_first = others[np.argsort(-others.second_looks, kind="stable")]
+    return surest_first[free_of(read.outlines[read.is_face_up], surest_first.outlines)]
 
 
-def _is_seen_beside(one: Candidate, *, is_bare: bool) -> bool:
-    """Whether a second look at a place where the locator has found nothing shows a tile; one that looks bare may lie face down."""
-    least = SEEN_BESIDE / (1 - SEEN_BESIDE) * (1.0 if is_bare else 1 - one.belief / LIKELY)
-    return one.second_look >= BELIEVED_BESIDE and one.second_look >= (1 - one.second_look) * least
+def _beside(places: Candidates, tiles: Candidates) -> Candidates:
+    """Those of the places that lie beside the tiles or half under them, and not on any, nor across two of them."""
+    under = [sum(shared_area(outline, tile) for tile in tiles.outlines) for outline in places.outlines]
+    areas = [*map(quads.area, places.outlines)]
+    return places[np.array(under) <= MOST_UNDER * np.array(areas)]
 
 
-def _lies_beside(one: Candidate, others: Sequence[Candidate]) -> bool:
-    """Whether a place lies beside the `others` or half under them, and not on any, nor across two of them."""
-    under = sum(shared_area(one.place.corners, other.place.corners) for other in others)
-    return under <= MOST_UNDER * quads.area(one.place.corners)
-
-
-def _in_area(places: Sequence[Detection], area: Area | None) -> Sequence[Detection]:
+def _in_area(places: Detections, area: Area | None) -> Detections:
     """Those of the places whose middle lies in the area; all of them where that is the whole photo."""
     if area is None:
         return places
-    return [place for place in places if is_within(quads.centre(place.corners), area)]
-
-
-def _is_in(photo: Photo, place: Detection) -> bool:
-    height, width = photo.shape[:2]
-    return bool((place.corners >= 0).all() and (place.corners < (width, height)).all())
+    return places[np.array([is_within(quads.centre(outline), area) for outline in places.outlines], np.bool_)]

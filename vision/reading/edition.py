@@ -1,7 +1,7 @@
 """One box of tiles as enrolled: what its numbers, jokers and inks look like, learnt from pictures of its tiles in a second or two.
 
 No network is trained. What the tile reader says of the box's own tiles, varied as other photos may show them, and the
-shapes of their print are examples for two linear discriminants, one for numbers and which way up they stand and one for
+shapes of their print are examples for two linear discriminants (Fisher, 1936), one for numbers and which way up they stand and one for
 colours. Where the tile reader takes gold for black or a curled 7 for a 2, it does so each time, and the discriminants
 know.
 """
@@ -18,10 +18,8 @@ from numpy.typing import NDArray
 
 from referee.tiles import NUMBERS, TILE_KINDS, Colour, Tile
 from vision.reading import prints
-from vision.reading.discriminant import Discriminant
 from vision.reading.prints import BRIGHTEST, DARKEST, LEAST_CONTRAST, OVERSHOT
-from vision.reading.rectify import WHITE_LEVEL, whiten
-from vision.reading.varied import varied
+from vision.reading.rectify import WHITE_LEVEL, bodies, whiten
 
 FACES = len(NUMBERS) + 1
 """Number of different faces: the numbers and the joker."""
@@ -29,6 +27,24 @@ VARIATIONS = 8
 """How often each picture is varied."""
 SEED = 1
 """Seed of the variations."""
+SHIFTED, TURNED, STRETCHED = 0.02, 0.05, 0.03
+"""Standard deviations of how far off an outline lies, as a share of the face's height, of its turn, radians, and of its
+size."""
+HEIGHTS = (24.0, 90.0)
+"""Range of a face's height in other photos, pixels."""
+GRAIN = 4.0
+"""Maximum standard deviation of the grain, 8 bits."""
+VEIL = 0.25
+"""Maximum share of the face's own white that lies over its print."""
+GAMMA = 0.15
+"""Standard deviation of the logarithm of a camera's gamma relative to another's."""
+SCATTERS_ALIKE = 0.1
+"""Share of the scatter that is taken to be alike in all directions: there are too few examples for all of it (Friedman,
+1989)."""
+LEAST_MEMBERS = 0.5
+"""Minimum number of examples of a class; one with fewer counts as having none."""
+LEAST_SCATTER = 1e-9
+"""Added to the scatter, so that it has an inverse."""
 SHAPE = (18, 24)
 """Width and height in pixels at which the shapes of print are compared."""
 RIM = (6, 5)
@@ -85,7 +101,7 @@ class Logits(NamedTuple):
     """What the tile reader says of n faces, before it is turned into probabilities."""
 
     numbers: NDArray[np.float32]
-    """Shape (n, 16), as `vision.reading.candidates.Candidate` has them."""
+    """Shape (n, 16), as `vision.reading.candidates.Candidates` has them."""
     colours: NDArray[np.float32]
     """Shape (n, 4)."""
     turns: NDArray[np.float32]
@@ -131,6 +147,46 @@ class BoxPictures:
         """Probability of each colour in each picture, shape (n, 4); a joker has none."""
         coloured = self.shares[:, :-1].reshape(-1, len(Colour), len(NUMBERS))
         return np.asarray(coloured.sum(axis=2))
+
+
+@dataclass(frozen=True, eq=False)
+class Discriminant:
+    """Means of classes, and the scatter that all of them share."""
+
+    means: NDArray[np.float32]
+    """Shape (classes, d), in axes in which the scatter is a unit ball; nan for a class of which there is no example."""
+    axes: NDArray[np.float32]
+    """Matrix by which vectors are multiplied to get into those axes, shape (d, d)."""
+
+    @classmethod
+    def fitted(cls, vectors: NDArray[np.float32], shares: NDArray[np.float64]) -> Self:
+        """The discriminant fitted to examples.
+
+        Args:
+            vectors: shape (n, d).
+            shares: how probable it is that each is of a class, shape (n, classes).
+        """
+        members = shares.sum(axis=0)
+        known = members >= LEAST_MEMBERS
+        means = np.full((len(members), vectors.shape[1]), np.nan)
+        means[known] = shares[:, known].T @ vectors / members[known, None]
+        counted = shares[:, known].sum(axis=1)
+        scatter = (vectors.T * counted) @ vectors - (means[known].T * members[known]) @ means[known]
+        scatter /= max(float(counted.sum()), 1.0)
+        alike = np.trace(scatter) / len(scatter)
+        scatter = (1 - SCATTERS_ALIKE) * scatter + (SCATTERS_ALIKE * alike + LEAST_SCATTER) * np.eye(len(scatter))
+        values, directions = np.linalg.eigh(scatter)
+        axes = directions / np.sqrt(values)
+        return cls((means @ axes).astype(np.float32), axes.astype(np.float32))
+
+    def distances(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Squared distances of vectors (n, d) from the means, in units of the scatter, shape (n, classes).
+
+        It is nan for classes of which nothing is known.
+        """
+        moved = vectors @ self.axes
+        squares = (moved**2).sum(axis=1)[:, None] - 2 * moved @ self.means.T + (self.means**2).sum(axis=1)
+        return np.asarray(np.maximum(squares, 0), np.float32)
 
 
 class _Classes:
@@ -214,6 +270,39 @@ class Edition:
         return np.asarray(
             np.mean([np.log(classes.compared(vectors)[1]) for classes, vectors in parts], axis=0), np.float32
         )
+
+
+def varied(pictures: NDArray[np.uint8], times: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Each picture in as many variations as `times` says.
+
+    Args:
+        pictures: of upright faces, shape (n, height, width, 3), 8 bits, BGR.
+        times: the number of variations of each picture.
+        rng: source of every choice.
+
+    Returns:
+        Shape (times * n, height, width, 3), all of them once and then all of them again.
+    """
+    white = bodies(pictures)
+    return np.stack([_varied(*one, rng) for _ in range(times) for one in zip(pictures, white, strict=True)])
+
+
+def _varied(picture: NDArray[np.uint8], white: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.uint8]:
+    height, width = picture.shape[:2]
+    turn, size = float(np.degrees(rng.normal(0, TURNED))), float(1 + rng.normal(0, STRETCHED))
+    matrix = np.asarray(cv2.getRotationMatrix2D((width / 2, height / 2), turn, size), np.float64)
+    matrix[:, 2] += rng.normal(0, SHIFTED * height, 2)
+    seen = cv2.warpAffine(picture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    scale = float(np.exp(rng.uniform(*np.log(HEIGHTS)))) / height
+    if scale < 1:
+        small = (max(4, round(width * scale)), max(4, round(height * scale)))
+        seen = cv2.resize(
+            cv2.resize(seen, small, interpolation=cv2.INTER_AREA), (width, height), interpolation=cv2.INTER_LINEAR
+        )
+    veil = rng.uniform(0, VEIL) * rng.random()
+    light = np.clip((1 - veil) * seen.astype(np.float64) + veil * white, 1, 255)
+    light = 255 * (light / 255) ** np.exp(rng.normal(0, GAMMA)) + rng.normal(0, rng.uniform(0, GRAIN), light.shape)
+    return np.asarray(np.clip(light, 0, 255), np.uint8)
 
 
 def _among_the_known(

@@ -17,7 +17,6 @@ from referee.errors import UserError
 from referee.tiles import COPIES, NUMBERS, TILE_KINDS, Colour, Tile
 from vision.image import Photo
 from vision.quads import Corners
-from vision.reading.assign import shared_out
 from vision.reading.edition import BoxPictures
 from vision.reading.reader import Reader
 from vision.reading.rectify import negative, rectified
@@ -27,6 +26,10 @@ ROUNDS = 3
 """How often the photos are read with what is known of the box."""
 LEAST_TILES = 26
 """Minimum number of tiles from which a box can be learnt."""
+SCALINGS = 300
+"""Rounds in which tiles are shared out among places, enough for the shares to settle."""
+LEAST_SHARE = 1e-9
+"""Lower bound of every probability in it."""
 
 
 class EnrolError(UserError):
@@ -69,14 +72,7 @@ def enrol(reader: Reader, photos: Sequence[Photo]) -> Enrolment:
     Raises:
         EnrolError: too few tiles are seen, or one of the numbers or colours is not.
     """
-    searches = [reader.search(photo) for photo in photos]
-    dark = 2 * sum(search.is_dark for search in searches) > len(searches)
-    shown = [negative(photo) if dark else photo for photo in photos]
-    readings = [
-        search.reading if search.is_dark == dark else reader.read_at(photo, reader.locator.find(photo))
-        for search, photo in zip(searches, shown, strict=True)
-    ]
-    seen = [_seen(photo, reading) for photo, reading in zip(shown, readings, strict=True)]
+    dark, shown, seen = _first_seen(reader, photos)
     for _ in range(ROUNDS):
         faces = np.concatenate([one.faces for one in seen])
         knowing = reader.of_box(BoxPictures(faces, _shares(seen), dark))
@@ -90,12 +86,54 @@ def enrol(reader: Reader, photos: Sequence[Photo]) -> Enrolment:
     return Enrolment(pictures, missing, double, _unsure(shares), tuple(outlines[kept]))
 
 
+def _first_seen(reader: Reader, photos: Sequence[Photo]) -> tuple[bool, list[Photo], list[_Seen]]:
+    """Whether the tiles are dark, the photos as they are read then, and what a reader of any box makes of them."""
+    searches = [reader.search(photo) for photo in photos]
+    dark = 2 * sum(search.is_dark for search in searches) > len(searches)
+    shown = [negative(photo) if dark else photo for photo in photos]
+    readings = [
+        search.reading if search.is_dark == dark else reader.read_at(photo, reader.locator.find(photo))
+        for search, photo in zip(searches, shown, strict=True)
+    ]
+    return dark, shown, [_seen(photo, reading) for photo, reading in zip(shown, readings, strict=True)]
+
+
 def _shares(seen: Sequence[_Seen]) -> NDArray[np.float64]:
     """How probable each kind is at each place, given what a box holds, shape (n, 53)."""
     probabilities = [one.probabilities for one in seen]
     if _are_parts(seen):
         return shared_out(np.concatenate(probabilities), COPIES)
     return np.concatenate([shared_out(one, COPIES) for one in probabilities])
+
+
+def shared_out(probabilities: NDArray[np.float32], copies: int) -> NDArray[np.float64]:
+    """The probabilities of kinds at places, given how often each kind may lie there.
+
+    Rows and columns are scaled in turn until they add up (Sinkhorn and Knopp, 1967). An additional row, for tiles that
+    are missing, takes up what is left of each kind; an additional column, for places without a tile of the box, what is
+    more than the box holds.
+
+    Args:
+        probabilities: the probability of each kind at each place, shape (n, kinds), a row adding up to at most 1.
+        copies: how many of each kind there are.
+
+    Returns:
+        Shape (n, kinds), a row adding up to at most 1.
+    """
+    places, kinds = probabilities.shape
+    held = kinds * copies
+    shares = np.maximum(probabilities.astype(np.float64), LEAST_SHARE)
+    nothing = np.maximum(1 - shares.sum(axis=1, keepdims=True), LEAST_SHARE)
+    table = np.hstack([shares, nothing])
+    row_sums, column_sums = np.ones(places), np.full(kinds + 1, float(copies))
+    column_sums[kinds] = max(places - held, LEAST_SHARE)
+    if places < held:
+        table = np.vstack([table, np.append(np.full(kinds, 1 / kinds), LEAST_SHARE)])
+        row_sums = np.append(row_sums, held - places)
+    for _ in range(SCALINGS):
+        table *= (column_sums / table.sum(axis=0))[None]
+        table *= (row_sums / table.sum(axis=1))[:, None]
+    return np.asarray(table[:places, :kinds])
 
 
 def _are_parts(seen: Sequence[_Seen]) -> bool:

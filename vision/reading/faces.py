@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +13,10 @@ from referee.tiles import NUMBERS
 from vision.image import Photo
 from vision.quads import Corners
 from vision.reading import arrange, prints, upright
-from vision.reading.candidates import Candidate, either, turned
+from vision.reading.candidates import Candidates, either
 from vision.reading.edition import BoxPictures, Edition, Logits
-from vision.reading.inference import MODELS, MOST_IN_A_BATCH, ModelFile, Network, batches
-from vision.reading.locate import Detection
-from vision.reading.memory import Remembering
+from vision.reading.inference import MODELS, MOST_IN_A_BATCH, Answers, ModelFile, PlaceNetwork
+from vision.reading.locate import Detections
 from vision.reading.rectify import bodies, rectified, whiten
 from vision.reading.table_reading import SURE
 
@@ -26,20 +24,17 @@ SURELY_UPRIGHT = 6.0
 """Logarithm of the odds from which a tile that is read with certainty need not be read upside down as well."""
 
 
-class FaceReader(Remembering[Candidate]):
-    """Reads what lies at places of a photo.
+NOTHING: Answers = tuple(np.zeros(shape) for shape in ((0, 16), (0, 4), (0, 4), (0, 3), (0, 2), 0, 0, 0, (0, 0, 0)))
+"""What the network says of no place."""
 
-    Args:
-        threads: how many threads the model may use; None for as many as there are cores.
-        models: the folder of its model.
 
-    Raises:
-        vision.inference.ModelError: the model file is missing or damaged.
-    """
+class FaceReader(PlaceNetwork):
+    """Reads what lies at places of a photo."""
+
+    MODEL = ModelFile.READER
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
-        super().__init__()
-        self._network = Network(models / ModelFile.READER, threads)
+        super().__init__(threads, models)
         self.edition: Edition | None = None
         """The box that the tiles are of; None where it is not known."""
 
@@ -49,55 +44,43 @@ class FaceReader(Remembering[Candidate]):
         found.edition = None if pictures is None else Edition(pictures, self.said_of)
         return found
 
-    def read(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
+    def read(self, photo: Photo, places: Detections) -> Candidates:
         """What lies at each place; a tile that the model says is turned is turned upright and read again."""
         read = self._classify(photo, places)
-        askew = [i for i, candidate in enumerate(read) if candidate.turns_needed]
-        set_right = [turned(places[i], read[i].turns_needed) for i in askew]
-        for i, again in zip(askew, self._classify(photo, set_right), strict=True):
-            if read[i].is_face_up or again.is_face_up:
-                read[i] = again
-        return read
+        turns = read.turns_needed
+        askew = np.flatnonzero(turns)
+        again = self._classify(photo, read.places[askew].turned(turns[askew]))
+        counts = read.is_face_up[askew] | again.is_face_up
+        return read.put(askew[counts], again[counts])
 
-    def set_upright(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
+    def set_upright(self, photo: Photo, candidates: Candidates) -> Candidates:
         """The candidates; where a tile may stand upside down, both ways of reading it count by how probable they are."""
-        faces = [i for i, candidate in enumerate(candidates) if candidate.is_face_up]
-        if not faces:
-            return list(candidates)
-        outlines = [candidates[i].place.corners for i in faces]
-        either_way = np.array([candidates[i].either_way for i in faces], bool)
-        own, sets = np.array([candidates[i].upright_log_odds for i in faces]), arrange.into_sets(outlines)
-        placed = _by_place([candidates[i] for i in faces], either_way)
-        odds = placed + upright.log_odds(outlines, own, either_way, sets)
-        unsure = [k for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT or candidates[i].numbers.max() < SURE]
-        others = self._classify(photo, [turned(candidates[faces[k]].place, 2) for k in unsure])
-        own[unsure] = (own[unsure] - [other.upright_log_odds for other in others]) / 2  # the mean of both ways up
-        odds = placed + upright.log_odds(outlines, own, either_way, sets)
-        judged = list(candidates)
-        for k, other in zip(unsure, others, strict=True):
-            judged[faces[k]] = either(candidates[faces[k]], other, 1 / (1 + np.exp(-odds[k])))
-        return judged
+        is_face = np.flatnonzero(candidates.is_face_up)
+        faces = candidates[is_face]
+        own, sets = faces.upright_log_odds, arrange.into_sets(faces.outlines)
+        placed = _by_place(faces)
+        odds = placed + upright.log_odds(faces.outlines, own, faces.either_way, sets)
+        unsure = np.flatnonzero((odds < SURELY_UPRIGHT) | (faces.numbers.max(axis=1) < SURE))
+        others = self._classify(photo, faces.places[unsure].turned(2))
+        own[unsure] = (own[unsure] - others.upright_log_odds) / 2  # the mean of both ways up
+        odds = placed + upright.log_odds(faces.outlines, own, faces.either_way, sets)
+        judged = either(faces[unsure], others, 1 / (1 + np.exp(-odds[unsure])))
+        return candidates.put(is_face[unsure], judged)
 
-    def _classify(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
+    def _classify(self, photo: Photo, places: Detections) -> Candidates:
         """What lies at each place, read with its outline as it is."""
-        outlines = [place.corners for place in places]
-        found = self.memory.about(outlines, lambda which: self._said(photo, [places[k] for k in which]))
-        return [replace(one, place=place) for one, place in zip(found, places, strict=True)]
+        said = self._about(photo, places.outlines) if len(places) else NOTHING
+        numbers, colours, turns, bodies, *printed = said
+        return Candidates.read(places, numbers, colours, turns, bodies, prints.Prints(*printed))
 
-    def _said(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
-        """What the model says of each place."""
-        read: list[Candidate] = []
-        for part in batches(places):
-            patches = rectified(photo, [place.corners for place in part])
-            body = bodies(patches)
-            white = whiten(patches, body)
-            said, measured = Logits(*self._network.run(white)), prints.measure(white)
-            if self.edition is not None:
-                said = self.edition.read(white, said, measured.tints)
-            number, colour, turn = (_softmax(logits) for logits in said)
-            printed = [measured[k : k + 1] for k in range(len(part))]
-            read += map(Candidate, part, number, colour, printed, body, turn)
-        return read
+    def _said(self, photo: Photo, outlines: NDArray[np.float32], *_: NDArray[np.float32]) -> Answers:
+        patches = rectified(photo, outlines)
+        body = bodies(patches)
+        white = whiten(patches, body)
+        said, measured = Logits(*self._network.run(white)), prints.measure(white)
+        if self.edition is not None:
+            said = self.edition.read(white, said, measured.tints)
+        return *map(_softmax, said), body, *measured.columns
 
     def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
         """How odd faces would be in the known box (`vision.reading.edition.Edition.oddness`), shape (n,).
@@ -115,11 +98,10 @@ class FaceReader(Remembering[Candidate]):
         return Logits(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _by_place(faces: Sequence[Candidate], either_way: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _by_place(faces: Candidates) -> NDArray[np.float64]:
     """What the place of its print says of which way up each face stands (`vision.reading.upright.by_place`), shape (n,)."""
-    surest = np.array([face.numbers[: len(NUMBERS)].max() for face in faces])
-    ink = prints.Prints.of([face.ink for face in faces])
-    return upright.by_place(ink.middles, ink.heights, either_way, ~either_way & (surest >= SURE))
+    is_known = ~faces.either_way & (faces.numbers[:, : len(NUMBERS)].max(axis=1) >= SURE)
+    return upright.by_place(faces.prints.middles, faces.prints.heights, faces.either_way, is_known)
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

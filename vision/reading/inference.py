@@ -1,17 +1,25 @@
-"""Runs the ONNX models."""
+"""Runs the ONNX models, and keeps what they have said of places of photos.
+
+Of one camera's photos a place that has not changed is not asked about again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import copy
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import threadpoolctl
 from numpy.typing import NDArray
 
 from referee.errors import UserError
+from vision import quads
+from vision.image import Photo
 
 MODELS = Path(__file__).parents[1] / "models"
 """The folder of the models that tileref reads with."""
@@ -31,7 +39,17 @@ class ModelFile(StrEnum):
 MOST_IN_A_BATCH = 64
 """Patches that go through a model together; bounds memory, keeps the time linear in the number of tiles."""
 
-_Item = TypeVar("_Item")
+MOST_ASIDE = 0.02
+"""By how much each of the numbers that a network is told of a place, beside its picture, may differ."""
+
+Answers = tuple[NDArray[Any], ...]
+"""What is said of several places, by column: the first dimension of each array is that of the places."""
+
+AnswerTo = Callable[[NDArray[np.intp]], Answers]
+"""Gives the answers about some of several places, by their indices and in that order."""
+
+Holds = Callable[[NDArray[np.float32]], bool]
+"""Whether a point, shape (2,), pixels of the photo, lies where the photo has not changed."""
 
 Batch = NDArray[np.float32] | NDArray[np.uint8]
 """What a model is given: numbers, or bytes, as it takes them."""
@@ -83,7 +101,120 @@ class Network:
         return list(self._session.run(None, dict(zip(self._inputs, batches, strict=True))))
 
 
-def batches(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:
-    """The items in parts of `MOST_IN_A_BATCH`."""
-    for start in range(0, len(items), MOST_IN_A_BATCH):
-        yield items[start : start + MOST_IN_A_BATCH]
+class Memory:
+    """Asks about the places that it has not asked about in the photo before, or that have changed. Not thread-safe."""
+
+    def __init__(self) -> None:
+        self._kept: Answers = ()  # by row: the outline of a place, what the network was told of it besides, and what it said
+        self._rows: dict[bytes, int] = {}
+        self._asked: set[bytes] = set()
+
+    def about(
+        self, outlines: NDArray[np.float32], answer_to: AnswerTo, beside: NDArray[np.float32] | None = None
+    ) -> Answers:
+        """The answers about places.
+
+        Args:
+            outlines: of the places, shape (n, 4, 2), pixels; at least one.
+            answer_to: asked about those of which no answer is known, if there are any.
+            beside: what else the network is told of each, shape (n, k); None for nothing.
+        """
+        keys = [outline.tobytes() for outline in outlines]
+        others = np.zeros((len(keys), 0), np.float32) if beside is None else beside
+        rows = np.array([self._rows.get(key, -1) for key in keys])
+        new = np.flatnonzero(rows < 0)
+        if self._kept:
+            is_told_otherwise = (np.abs(self._kept[1][rows] - others) > MOST_ASIDE).any(axis=1)
+            new = np.flatnonzero((rows < 0) | is_told_otherwise)
+        if len(new):
+            told = outlines[new], others[new], *answer_to(new)
+            rows[new] = np.arange(len(new)) + (len(self._kept[0]) if self._kept else 0)
+            self._kept = tuple(map(np.concatenate, zip(self._kept, told, strict=True))) if self._kept else told
+            self._rows |= {keys[k]: int(rows[k]) for k in new}
+        self._asked.update(keys)
+        return tuple(column[rows] for column in self._kept[2:])
+
+    def next_photo(self, holds: Holds) -> None:
+        """Goes on to the next photo of the camera: what was said in this one is kept where it still `holds`."""
+        kept = [key for key in self._asked if holds(quads.centre(self._kept[0][self._rows[key]]))]
+        rows = [self._rows[key] for key in kept]
+        self._kept = tuple(column[rows] for column in self._kept) if rows else ()
+        self._rows, self._asked = {key: row for row, key in enumerate(kept)}, set()
+
+    def forget(self) -> None:
+        """Knows nothing any more."""
+        self._kept, self._rows, self._asked = (), {}, set()
+
+
+class Memories:
+    """What each network has said of places of one camera's photos."""
+
+    def __init__(self) -> None:
+        self._of: defaultdict[ModelFile, Memory] = defaultdict(Memory)
+
+    def __getitem__(self, model: ModelFile) -> Memory:
+        return self._of[model]
+
+    def next_photo(self, holds: Holds) -> None:
+        """Goes on to the next photo of the camera: what was said in this one is kept where it still `holds`."""
+        for memory in self._of.values():
+            memory.next_photo(holds)
+
+    def forget(self) -> None:
+        """Knows nothing any more."""
+        for memory in self._of.values():
+            memory.forget()
+
+
+class PlaceNetwork(ABC):
+    """A network that is shown places of photos.
+
+    Args:
+        threads: how many threads the model may use; None for as many as there are cores.
+        models: the folder of its model.
+
+    Raises:
+        vision.reading.inference.ModelError: the model file is missing or damaged.
+    """
+
+    MODEL: ClassVar[ModelFile]
+
+    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        self._network = Network(models / self.MODEL, threads)
+        self.memory: Memory | None = None
+        """What it has said before; None where it is asked about every place."""
+
+    def remembering(self, memories: Memories) -> Self:
+        """The same for the photos of one camera, one after the other, whose answers are kept in `memories`."""
+        found = copy.copy(self)
+        found.memory = memories[self.MODEL]
+        return found
+
+    def _about(
+        self,
+        photo: Photo,
+        outlines: NDArray[np.float32],
+        *told: NDArray[np.float32],
+        beside: NDArray[np.float32] | None = None,
+    ) -> Answers:
+        """What the network says of places, at least one; where it remembers, it is asked about what is new.
+
+        Args:
+            photo: shape (height, width, 3).
+            outlines: of the places, shape (n, 4, 2), pixels.
+            told: what else it is told of each place.
+            beside: by what it is told whether a place is new, shape (n, k).
+        """
+
+        def answers(which: NDArray[np.intp]) -> Answers:
+            parts = [which[k : k + MOST_IN_A_BATCH] for k in range(0, len(which), MOST_IN_A_BATCH)]
+            said = [self._said(photo, outlines[part], *(each[part] for each in told)) for part in parts]
+            return tuple(map(np.concatenate, zip(*said, strict=True)))
+
+        if self.memory is None:
+            return answers(np.arange(len(outlines)))
+        return self.memory.about(outlines, answers, beside)
+
+    @abstractmethod
+    def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
+        """What the network says of one batch of places."""

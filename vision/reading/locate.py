@@ -8,17 +8,17 @@ there may be tiles so small, and beyond it where most are smaller still.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Photo
-from vision.quads import Corners
+from vision.quads import Outlines
+from vision.reading.columns import Columns
 from vision.reading.inference import MODELS, ModelFile, Network
 from vision.reading.overlap import once_or_several
 from vision.reading.table_reading import LIKELY
@@ -57,12 +57,23 @@ Window = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Detection:
-    """A place where a tile seems to lie."""
+class Detections(Columns):
+    """Places where tiles seem to lie."""
 
-    corners: Corners
-    objectness: float
-    """How sure the locator is that a tile lies there, 0 to 1."""
+    outlines: NDArray[np.float32]
+    """Corners of each, shape (n, 4, 2), pixels."""
+    objectness: NDArray[np.float64]
+    """How sure the locator is that a tile lies there, shape (n,), 0 to 1."""
+
+    @classmethod
+    def at(cls, outlines: Outlines, objectness: float = 1.0) -> Self:
+        """Places with these outlines, of all of which the locator is so sure."""
+        return cls(np.array(outlines, np.float32).reshape(-1, 4, 2), np.full(len(outlines), objectness))
+
+    def turned(self, corners: NDArray[np.intp] | int) -> Self:
+        """The places with each outline turned on by so many corners."""
+        order = (np.arange(4) + np.reshape(corners, (-1, 1))) % 4
+        return replace(self, outlines=self.outlines[np.arange(len(self))[:, None], order])
 
 
 class Locator:
@@ -79,7 +90,7 @@ class Locator:
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._network = Network(models / ModelFile.LOCATOR, threads)
 
-    def find(self, photo: Photo, part: Window | None = None) -> list[Detection]:
+    def find(self, photo: Photo, part: Window | None = None) -> Detections:
         """Tiles in a photo (height, width, 3), or in a part of it.
 
         The surest come first; corners are rough, in the photo's pixels.
@@ -89,26 +100,25 @@ class Locator:
         full = min(LONG_SIDE / max(photo.shape[:2]), MOST_ENLARGED)
         seen = resized(shown, _size(shown, full)) if full < MUCH_SMALLER else shown
         half = resized(seen, _size(shown, full * HALF))
-        found: list[Detection] = []
+        found = []
         for relative, shortest, most in LOOKS:
             source = half if relative <= HALF else seen if relative <= FULL else shown
             places = self._look(resized(source, _size(shown, full * relative)), shown)
-            lengths = longest_sides([place.corners for place in places]) * full * relative
-            fit = (shortest <= lengths) & (lengths <= most)
-            found += itertools.compress(places, fit)
-            if _is_enough(relative, np.array([place.objectness for place in places]), lengths):
+            lengths = longest_sides(places.outlines) * full * relative
+            found.append(places[(shortest <= lengths) & (lengths <= most)])
+            if _is_enough(relative, places.objectness, lengths):
                 break
-        corner = np.array([left, top], np.float32)
-        return [Detection(place.corners + corner, place.objectness) for place in surest(found)]
+        places = surest(Detections.together(found))
+        return replace(places, outlines=places.outlines + np.array([left, top], np.float32))
 
-    def find_upside_down(self, photo: Photo) -> list[Detection]:
+    def find_upside_down(self, photo: Photo) -> Detections:
         """What `find` finds in a photo turned upside down, with corners in pixels of the photo as it is.
 
         Of a row of pale tiles flush with each other the network may see none, and yet all of them from the other side.
         """
         last = np.array([photo.shape[1] - 1, photo.shape[0] - 1], np.float32)
         turned = self.find(np.asarray(cv2.rotate(photo, cv2.ROTATE_180), np.uint8))
-        return [Detection(last - place.corners, place.objectness) for place in turned]
+        return replace(turned, outlines=last - turned.outlines)
 
     def sees_any(self, reduced: Photo) -> bool:
         """Whether anything in a photo that `half_size` has made is likely a tile.
@@ -117,9 +127,9 @@ class Locator:
         """
         looks = (relative for relative, _, _ in LOOKS if relative <= HALF)
         seen = (self._look(resized(reduced, _size(reduced, relative / HALF)), reduced) for relative in looks)
-        return any(place.objectness >= LIKELY for places in seen for place in places)
+        return any((places.objectness >= LIKELY).any() for places in seen)
 
-    def _look(self, small: Photo, photo: Photo) -> list[Detection]:
+    def _look(self, small: Photo, photo: Photo) -> Detections:
         """Places seen in a scaled photo, in pixels of the photo itself."""
         height, width = small.shape[:2]
         padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
@@ -127,13 +137,13 @@ class Locator:
         return decode(maps[0], np.array([width / photo.shape[1], height / photo.shape[0]], np.float32))
 
 
-def surest(places: Iterable[Detection]) -> list[Detection]:
+def surest(places: Detections) -> Detections:
     """The places that count, the surest first, `MOST_TILES` at most.
 
     Those that may be several of the others count beside them.
     """
-    surest_first = sorted(places, key=lambda place: -place.objectness)
-    return [surest_first[k] for k in once_or_several([place.corners for place in surest_first], count=MOST_TILES)]
+    surest_first = places[np.argsort(-places.objectness, kind="stable")]
+    return surest_first[once_or_several(surest_first.outlines, count=MOST_TILES)]
 
 
 def half_size(photo: Photo) -> Photo:
@@ -160,7 +170,7 @@ def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArra
     return relative == FULL and not (len(likely) and np.quantile(likely, MOST_OF_THEM) < TINY)
 
 
-def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Detection]:
+def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Detections:
     """Peaks of objectness with their corners, scaled back to the photo; `maps` is (rows, columns, 11).
 
     The corners are the mean of what the peak's cell and those around it say, weighted by how sure each is.
@@ -169,7 +179,7 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Detect
     highest = cv2.dilate(objectness, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((objectness >= highest) & (objectness >= LEAST_OBJECTNESS))
     if not len(rows):
-        return []
+        return Detections.at(())
     peaks = objectness[rows, columns]
     down, right = (part.ravel() - 1 for part in np.indices((3, 3)))
     near_rows, near_columns = rows[:, None] + down, columns[:, None] + right
@@ -187,7 +197,7 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Detect
     quads = (weights[:, :, None, None] * corners).sum(axis=1) / weights.sum(axis=1)[:, None, None]
     # The middle of the first pixel is (0, 0).
     quads = (_turned_up(quads, maps[rows, columns, 9:11]) + 0.5) / scale - 0.5
-    return [Detection(quad, float(peak)) for quad, peak in zip(quads.astype(np.float32), peaks, strict=True)]
+    return Detections(quads.astype(np.float32), peaks.astype(np.float64))
 
 
 def _paired(corners: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -206,7 +216,7 @@ def _turned_up(quads: NDArray[np.float64], ups: NDArray[np.float32]) -> NDArray[
     return np.asarray(turns[best, np.arange(len(quads))])
 
 
-def longest_sides(outlines: Sequence[Corners] | NDArray[np.float32]) -> NDArray[np.float64]:
+def longest_sides(outlines: Outlines) -> NDArray[np.float64]:
     """The longest side of each quadrilateral, shape (n,)."""
     quads = np.array(outlines, np.float64).reshape(-1, 4, 2)
     sides = quads - np.roll(quads, 1, axis=1)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import quads
-from vision.quads import Corners
+from vision.quads import Corners, Outlines
 
 OVERLAP = 0.42
 """Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front
@@ -42,7 +40,7 @@ def outline_iou(one: Corners, other: Corners) -> float:
     return shared / max(quads.area(one) + quads.area(other) - shared, 1e-6)
 
 
-def non_maximum_suppression(outlines: Sequence[Corners], most: float = OVERLAP, count: int | None = None) -> list[int]:
+def non_maximum_suppression(outlines: Outlines, most: float = OVERLAP, count: int | None = None) -> list[int]:
     """Indices of the outlines that count, chosen greedily.
 
     Each shares no more than `most` of the smaller area with any that counts already.
@@ -81,7 +79,7 @@ def _touching(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
     )
 
 
-def swallowing(outlines: Sequence[Corners]) -> list[int]:
+def swallowing(outlines: Outlines) -> list[int]:
     """Indices, in their order, of the outlines that cover two or more others.
 
     Each of the others is covered by more than `ROUGH_OVERLAP`, and they do not cover each other. In such an outline
@@ -102,7 +100,7 @@ def swallowing(outlines: Sequence[Corners]) -> list[int]:
     ]
 
 
-def once_or_several(outlines: Sequence[Corners], count: int | None = None) -> list[int]:
+def once_or_several(outlines: Outlines, count: int | None = None) -> list[int]:
     """Indices of the outlines that count (`non_maximum_suppression`).
 
     Those that may be several of the others count beside them.
@@ -124,7 +122,7 @@ def once_or_several(outlines: Sequence[Corners], count: int | None = None) -> li
     return sorted(kept)
 
 
-def is_in_another_tier(outline: Corners, others: Sequence[Corners]) -> bool:
+def is_in_another_tier(outline: Corners, others: Outlines) -> bool:
     """Whether a tile lies in front of or behind those of `others` that it overlaps, one tier of a rack higher or lower.
 
     From a low camera the outlines of a rack's upper tiers go on behind the lower ones.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from types import EllipsisType
 
@@ -10,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading.columns import Columns
 from vision.reading.rectify import WHITE_LEVEL
 
 PRINT_PART = (1 / 8, 1 / 5, 11 / 16, 4 / 5)
@@ -41,7 +41,7 @@ LEAST_CONTRAST = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class Prints:
+class Prints(Columns):
     """The prints of n faces."""
 
     tints: NDArray[np.float64]
@@ -57,16 +57,6 @@ class Prints:
     shapes: NDArray[np.float32]
     """How much of the ink's light the cells of the face without its margin absorb, from 0 where they are bare to 1,
     shape (n, rows, columns)."""
-
-    @classmethod
-    def of(cls, parts: Sequence[Prints]) -> Prints:
-        """The prints of several parts together, at least one."""
-        columns = zip(*(vars(part).values() for part in parts), strict=True)
-        return cls(*map(np.concatenate, columns))
-
-    def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> Prints:
-        """The prints of some of the faces."""
-        return Prints(*(column[which] for column in vars(self).values()))
 
 
 def measure(faces: NDArray[np.float32]) -> Prints:

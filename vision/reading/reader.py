@@ -6,6 +6,7 @@ import copy
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,20 +15,17 @@ from numpy.typing import NDArray
 
 from referee.tiles import COPIES
 from vision import quads
+from vision.frame import thumbnail
 from vision.image import Photo
-from vision.quads import Corners
 from vision.reading import arrange, sight
-from vision.reading.apart import of_two
+from vision.reading.apart import are_of_two
 from vision.reading.belonging import Belonging
-from vision.reading.border import may_be_cut, touches
-from vision.reading.candidates import Candidate, coloured_together, numbered_together, unsure_where_they_overlap
-from vision.reading.detect import LEAST_BELIEF, Detector, Places
+from vision.reading.candidates import Candidates, coloured_together, numbered_together, unsure_where_they_overlap
+from vision.reading.detect import LEAST_BELIEF, Detector
 from vision.reading.edition import BoxPictures
 from vision.reading.faces import FaceReader
-from vision.reading.inference import MODELS, ModelFile, leave_the_cores
-from vision.reading.locate import Detection, Locator, half_size, surest
-from vision.reading.memory import Memories
-from vision.reading.oddity import is_colourless, is_poor
+from vision.reading.inference import MODELS, Memories, ModelFile, leave_the_cores
+from vision.reading.locate import Detections, Locator, half_size, surest
 from vision.reading.rectify import negative
 from vision.reading.refine import Refiner
 from vision.reading.table_reading import LIKELY, Oddity, TableReading, TileReading, doubt_surplus
@@ -44,13 +42,20 @@ upside down more than before. `benchmarks/dark_tiles.py` measures how dark tiles
 seen on tables without tiles."""
 LEAST_PLAIN = 18.0
 """Minimum height of tiles, in pixels, whose prints are compared: those of lower ones are too blurred."""
+FEWEST_TILES = 6
+"""Number of tiles from which a picture of which most cannot be read is looked into."""
+COLOURLESS = 12.0
+"""Grey levels by which the channels of a picture without colours differ, but for the tint of its light, in all places but
+`MOST_COLOURED`: the tiles of photos in colour have 25 and more, compression leaves a few."""
+MOST_COLOURED = 99.8
+"""Percentile of the places by whose difference that is told."""
 
 
 class Search(NamedTuple):
     """The reading of a photo that was searched as a whole."""
 
     reading: TableReading
-    found: Sequence[Detection]
+    found: Detections
     """Where tiles may lie, roughly."""
     is_dark: bool
     """Whether the tiles are dark, and the reading is of the negative."""
@@ -67,7 +72,7 @@ class Reader:
             tiles are not told from print beside them.
 
     Raises:
-        vision.inference.ModelError: a model file is missing or damaged.
+        vision.reading.inference.ModelError: a model file is missing or damaged.
     """
 
     def __init__(
@@ -102,7 +107,7 @@ class Reader:
         found = copy.copy(self)
         found.memories = memories
         found.detector = self.detector.remembering(memories)
-        found.sight = None if self.sight is None else self.sight.remembering(memories.hidden)
+        found.sight = None if self.sight is None else self.sight.remembering(memories)
         return found
 
     @property
@@ -114,13 +119,6 @@ class Reader:
     def is_for_dark(self) -> bool:
         """Whether it reads tiles of a box that is known to be dark."""
         return self.faces.edition is not None and self.faces.edition.pictures.dark
-
-    def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
-        """How odd faces would be in the known box (`vision.reading.faces.FaceReader.oddness`).
-
-        For dark tiles, `photo` is the negative.
-        """
-        return self.faces.oddness(photo, outlines)
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.
@@ -167,7 +165,7 @@ class Reader:
             dark = self._search_in(negative(photo), area, copies, is_dark=True)
             if _sure_tiles(dark.reading) >= max(SURE_AT_LEAST, 2 * _sure_tiles(search.reading) + 1):
                 return dark
-        if search.found:
+        if len(search.found):
             both = self._search_both_ways_up(photo, search.found, area, copies)
             if _sure_tiles(both.reading) >= max(SURE_AT_LEAST, _sure_tiles(search.reading) + 1):
                 return both
@@ -178,15 +176,15 @@ class Reader:
         found = self.locator.find(shown)
         return Search(self.read_at(shown, found, area, copies), found, is_dark)
 
-    def _search_both_ways_up(self, photo: Photo, found: Sequence[Detection], area: Area | None, copies: int) -> Search:
+    def _search_both_ways_up(self, photo: Photo, found: Detections, area: Area | None, copies: int) -> Search:
         """What is found in a photo of bright tiles in which `found` was found, and upside down in it."""
-        both = surest([*found, *self.locator.find_upside_down(photo)])
+        both = surest(found + self.locator.find_upside_down(photo))
         return Search(self.read_at(photo, both, area, copies), both, is_dark=False)
 
     def read_at(
         self,
         photo: Photo,
-        found: Sequence[Detection],
+        found: Detections,
         area: Area | None = None,
         copies: int = COPIES,
     ) -> TableReading:
@@ -200,17 +198,10 @@ class Reader:
         """
         began = time.perf_counter()
         lying = self.detector.detect(photo, found, area)
-        candidates = coloured_together(self.faces.set_upright(photo, lying.tiles), photo, self.faces.edition)
-        plain, others = _by_plainness(candidates, *photo.shape[:2])
-        candidates = unsure_where_they_overlap([*numbered_together(plain), *others])
-        face_up = [one for one in candidates if not one.is_back]
-        unread = of_two(face_up)
-        shown = [
-            *(one for one in face_up if one not in unread),
-            *(replace(one, belief=TOO_LARGE if one.sure else LEAST_BELIEF) for one in unread),
-            *(replace(one, belief=LEAST_BELIEF) for one in lying.unread),
-        ]
-        tiles = _as_they_lie(doubt_surplus(self._told(photo, shown), copies))
+        candidates = self._judged_together(photo, lying.tiles)
+        backs, face_up = candidates[candidates.is_back], candidates[~candidates.is_back]
+        told = self._told(photo, _one_by_one(face_up) + lying.unread.believed(LEAST_BELIEF))
+        tiles = _as_they_lie(doubt_surplus(told, copies))
         return TableReading(
             tiles=tiles,
             sets=arrange.into_sets(
@@ -218,43 +209,55 @@ class Reader:
             ),
             width=photo.shape[1],
             height=photo.shape[0],
-            face_down=tuple(one.place.corners for one in candidates if one.is_back and one.certainty >= LIKELY),
-            perhaps=tuple(one.place.corners for one in lying.perhaps),
+            face_down=tuple(backs.outlines[backs.certainty >= LIKELY]),
+            perhaps=tuple(lying.perhaps.outlines),
             elapsed_ms=(time.perf_counter() - began) * 1000,
         )
 
-    def _told(self, photo: Photo, candidates: Sequence[Candidate]) -> Iterator[TileReading]:
+    def _judged_together(self, photo: Photo, tiles: Candidates) -> Candidates:
+        """What lies in a photo, each judged in the light of the others: which way up it is, its colour and its number."""
+        tiles = coloured_together(self.faces.set_upright(photo, tiles), photo, self.faces.edition)
+        is_plain = _are_plain(tiles, *photo.shape[:2])
+        return unsure_where_they_overlap(numbered_together(tiles[is_plain]) + tiles[~is_plain])
+
+    def _told(self, photo: Photo, candidates: Candidates) -> Iterator[TileReading]:
         """The reading of each candidate.
 
         It is in doubt where it is not sure, or where a part of its print may be hidden or cut off.
         """
-        for one, hidden in zip(candidates, self._hidden(photo, candidates), strict=True):
-            doubt = not one.sure or bool(hidden)
-            yield TileReading(one.place.corners, sight.half_seen(one.probabilities, hidden), doubt)
+        hidden = self._hidden(photo, candidates)
+        doubts = (~candidates.sure | (hidden > 0)).tolist()
+        for outline, probabilities, share, doubt in zip(
+            candidates.outlines, candidates.probabilities, hidden, doubts, strict=True
+        ):
+            yield TileReading(outline, sight.half_seen(probabilities, share), doubt)
 
-    def places(self, photo: Photo) -> Places:
+    def places(self, photo: Photo) -> Candidates:
         """What may be tiles in a photo of shape (height, width, 3), as `Detector.places` has it."""
         return self.detector.places(photo, self.locator.find(photo))
 
-    def _hidden(self, photo: Photo, candidates: Sequence[Candidate]) -> NDArray[np.float32]:
+    def _hidden(self, photo: Photo, candidates: Candidates) -> NDArray[np.float32]:
         """How probable it is that something hides a part of each print, or that the photo's border cuts one off, shape (n,).
 
         It is 0 for a sure one where it is below `sight.HIDDEN`, and for candidates that are rather no tiles.
         """
         height, width = photo.shape[:2]
-        hidden = np.array([may_be_cut(one, width, height) for one in candidates], np.float32)
-        asked = {k: one for k, one in enumerate(candidates) if one.belief >= LIKELY and not touches(one, width, height)}
-        if self.sight is not None and asked:
-            found = self.sight.hidden(
-                photo,
-                [one.place.corners for one in candidates],
-                [one.certainty for one in candidates],
-                {k: one.number for k, one in asked.items()},
-                {k for k, one in asked.items() if one.sure},
-            )
-            are_sure = [one.sure for one in asked.values()]
-            hidden[list(asked)] = np.where(are_sure & (found < sight.HIDDEN), 0, found)
+        number, sure = candidates.number, candidates.sure
+        is_cut = partial(sight.may_be_cut, width=width, height=height)
+        hidden = np.array([*map(is_cut, candidates.outlines, number.tolist())], np.float32)
+        asked = (candidates.beliefs >= LIKELY) & ~_touch(candidates, height, width)
+        if self.sight is not None:
+            numbers = np.where(asked, number, 0)
+            found = self.sight.hidden(photo, candidates.outlines, candidates.certainty, numbers, sure)
+            hidden[asked] = np.where(sure[asked] & (found < sight.HIDDEN), 0, found)
         return hidden
+
+
+def _one_by_one(face_up: Candidates) -> Candidates:
+    """The tiles, those last and in doubt that are too large for one."""
+    are_large = are_of_two(face_up)
+    large = face_up[are_large]
+    return face_up[~are_large] + large.believed(np.where(large.sure, TOO_LARGE, LEAST_BELIEF))
 
 
 def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
@@ -266,17 +269,28 @@ def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     )
 
 
-def _by_plainness(candidates: Sequence[Candidate], height: int, width: int) -> tuple[list[Candidate], list[Candidate]]:
-    """The candidates whose prints can be compared, in a photo of that size, and the others.
+def _are_plain(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
+    """Whether the print of each can be compared, in a photo of that size: not of low ones, nor of those that its border may cut."""
+    are_high = [quads.height(outline) >= LEAST_PLAIN for outline in candidates.outlines]
+    return np.array(are_high, np.bool_) & ~_touch(candidates, height, width)
 
-    These are low ones, and those that its border may cut.
-    """
-    plain: list[Candidate] = []
-    others: list[Candidate] = []
-    for one in candidates:
-        is_plain = quads.height(one.place.corners) >= LEAST_PLAIN and not touches(one, width, height)
-        (plain if is_plain else others).append(one)
-    return plain, others
+
+def _touch(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
+    """Whether each may go on beyond the border of a photo of that size."""
+    return np.array([sight.touches(outline, width, height) for outline in candidates.outlines], np.bool_)
+
+
+def is_poor(reading: TableReading) -> bool:
+    """Whether most of several tiles cannot be read."""
+    return len(reading.tiles) >= FEWEST_TILES and 2 * len(reading.doubtful) > len(reading.tiles)
+
+
+def is_colourless(photo: Photo) -> bool:
+    """Whether a photo of tiles, shape (height, width, 3), shows brightness alone, in whatever tint."""
+    small = thumbnail(photo).astype(np.float32)
+    tint = small.mean(axis=(0, 1))
+    evened = small * (tint.mean() / np.maximum(tint, 1))
+    return float(np.percentile(evened.max(axis=2) - evened.min(axis=2), MOST_COLOURED)) < COLOURLESS
 
 
 def shows_few(reading: TableReading) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,9 +10,8 @@ from numpy.typing import NDArray
 
 from vision.image import Photo
 from vision.quads import UNIT_SQUARE, Corners
-from vision.reading.inference import MODELS, ModelFile, Network, batches
-from vision.reading.locate import Detection
-from vision.reading.memory import Remembering
+from vision.reading.inference import Answers, ModelFile, PlaceNetwork
+from vision.reading.locate import Detections
 from vision.reading.rectify import rectified, whiten
 
 MARGIN = 0.2
@@ -21,39 +19,28 @@ MARGIN = 0.2
 trained."""
 
 
-class Refiner(Remembering[Corners]):
-    """Moves corners to where they belong.
+class Refiner(PlaceNetwork):
+    """Moves corners to where they belong."""
 
-    Args:
-        threads: how many threads the model may use; None for as many as there are cores.
-        models: the folder of its model.
+    MODEL = ModelFile.REFINER
 
-    Raises:
-        vision.inference.ModelError: the model file is missing or damaged.
-    """
-
-    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
-        super().__init__()
-        self._network = Network(models / ModelFile.REFINER, threads)
-
-    def refine(self, photo: Photo, places: Sequence[Detection]) -> list[Detection]:
+    def refine(self, photo: Photo, places: Detections) -> Detections:
         """The places in the same order, with their corners set right.
 
         A place that would lose its shape stays as it was.
         """
-        outlines = [place.corners for place in places]
-        found = self.memory.about(outlines, lambda which: self._refined(photo, [outlines[k] for k in which]))
-        return [Detection(corners, place.objectness) for place, corners in zip(places, found, strict=True)]
+        if not len(places):
+            return places
+        (outlines,) = self._about(photo, places.outlines)
+        return replace(places, outlines=outlines)
 
-    def _refined(self, photo: Photo, outlines: Sequence[Corners]) -> list[Corners]:
-        """The outlines with their corners set right."""
-        refined: list[Corners] = []
-        for part in batches(outlines):
-            (offsets,) = self._network.run(whiten(rectified(photo, part, margin=MARGIN)))
-            for outline, offset in zip(part, offsets.reshape(-1, 4, 2), strict=True):
-                corners = moved(outline, offset)
-                refined.append(corners if cv2.isContourConvex(corners) else outline)
-        return refined
+    def _said(self, photo: Photo, outlines: NDArray[np.float32], *_: NDArray[np.float32]) -> Answers:
+        (offsets,) = self._network.run(whiten(rectified(photo, outlines, margin=MARGIN)))
+        places = map(moved, outlines, offsets.reshape(-1, 4, 2))
+        refined = [
+            place if cv2.isContourConvex(place) else outline for place, outline in zip(places, outlines, strict=True)
+        ]
+        return (np.array(refined),)
 
 
 def moved(corners: Corners, offsets: NDArray[np.float32]) -> Corners:

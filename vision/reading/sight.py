@@ -1,24 +1,24 @@
 """Whether the whole of what may be a tile's print is in sight.
 
-Half of a 12 is a 2 to whoever does not see that half of it is hidden.
+Half of a 12 is a 2 to whoever does not see that half of it is hidden; half of an 11 is a 1 where the photo's border cuts it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import JOKER, KIND_INDEX, NUMBERS, TILE_KINDS, Tile
+from vision import quads
 from vision.image import Photo
-from vision.quads import Corners
-from vision.reading.inference import MODELS, ModelFile, Network, batches
-from vision.reading.memory import Remembering
+from vision.quads import Corners, Outlines
+from vision.reading.inference import Answers, ModelFile, PlaceNetwork
 from vision.reading.proportions import FEATURES, proportions
 from vision.reading.rectify import bodies, rectified, whiten
+from vision.reading.refine import moved
 
 WIDTH, HEIGHT = 64, 80
 """Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones
@@ -76,71 +76,59 @@ ENDS_OR_BEGINS = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}
 """For each number that may be all that is seen of another, the numbers of which it is half."""
 TWO_DIGITS = (10, 11, 12, 13)
 """Numbers each of which may look like another one while its second digit is hidden."""
+PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]], np.float32)
+"""How far within a face's corners the middle of its print lies, in widths and heights of the face, shape (4, 2)."""
+WHOLE_SIDE = 2
+"""Number of the corners of that which must lie outside of the photo for any number to be doubtful; of one corner alone
+no digit is lost, but something of one may be."""
+LEFT_OF_THE_RIGHT = (1, 2, 3)
+"""What is left of 11, 12 and 13 without their first digit."""
+TOUCHING = 0.08
+"""Maximum distance from the photo's border, in heights of the face, of an outline that may go on beyond it."""
+
+Weights = Sequence[float] | NDArray[np.float64]
 
 
-class Sight(Remembering[float]):
-    """Tells for which tiles something may hide a part of the print.
+class Sight(PlaceNetwork):
+    """Tells for which tiles something may hide a part of the print."""
 
-    Args:
-        threads: how many threads the model may use; None for as many as there are cores.
-        models: the folder of its model.
-
-    Raises:
-        vision.inference.ModelError: the model file is missing or damaged.
-    """
-
-    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
-        super().__init__()
-        self._network = Network(models / ModelFile.SIGHT, threads)
+    MODEL = ModelFile.SIGHT
 
     def hidden(
-        self,
-        photo: Photo,
-        outlines: Sequence[Corners],
-        weights: Sequence[float],
-        numbers: Mapping[int, int],
-        sure: Collection[int],
+        self, photo: Photo, outlines: Outlines, weights: Weights, numbers: NDArray[np.intp], sure: NDArray[np.bool_]
     ) -> NDArray[np.float32]:
-        """How probable it is, for each tile, that something hides a part of what may be its print.
+        """How probable it is, for each tile that is asked about, that something hides a part of what may be its print.
 
         Args:
             photo: shape (height, width, 3).
-            outlines: of all tiles in it, each of shape (4, 2), pixels, as read upright.
+            outlines: of all tiles in it, shape (n, 4, 2), pixels, as read upright.
             weights: how surely each is a tile, 0 to 1.
-            numbers: what is read at those that are asked about, by their index; of a joker anything that is no number.
-            sure: the indices of those of them whose number is sure otherwise; they tell how clearly the photo shows tiles.
+            numbers: what is read at those that are asked about, of a joker anything that is no number; 0 at the others.
+            sure: whether the number of each is sure otherwise; these tell how clearly the photo shows tiles.
 
         Returns:
-            Shape (len(numbers),), 0 to 1.
+            Shape (asked,), 0 to 1.
         """
         odds, shrunk = self.look(photo, outlines, weights, numbers)
-        usual = odds[[k in sure for k in numbers]]
-        told = 1 / (1 + np.exp(least_odds(usual) - float(_log_odds(HIDDEN)) - odds))
+        told = 1 / (1 + np.exp(least_odds(odds[sure[numbers > 0]]) - float(_log_odds(HIDDEN)) - odds))
         return np.asarray(np.maximum(told, shrunk), np.float32)
 
     def look(
-        self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
+        self, photo: Photo, outlines: Outlines, weights: Weights, numbers: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """The logarithm of the odds that a part of each tile is hidden, and whether its outline is too small.
 
-        Each tile is judged by itself; both have shape (len(numbers),).
+        Each tile that is asked about is judged by itself; both have shape (asked,).
         """
-        shapes, asked = proportions(outlines, weights), list(numbers)
-        found = self.memory.about(
-            [outlines[k] for k in asked],
-            lambda which: self._told(photo, [outlines[asked[k]] for k in which], shapes[asked][which]),
-            shapes[asked],
-        )
-        return _log_odds(np.array(found)), _are_shrunk(shapes, numbers)[asked]
+        shapes, asked = proportions(outlines, weights), np.flatnonzero(numbers)
+        if not len(asked):
+            return np.zeros(0), np.zeros(0, np.bool_)
+        (found,) = self._about(photo, np.asarray(outlines)[asked], shapes[asked], beside=shapes[asked])
+        return _log_odds(found), _are_shrunk(shapes, numbers)[asked]
 
-    def _told(self, photo: Photo, outlines: Sequence[Corners], shapes: NDArray[np.float32]) -> list[float]:
-        """How probable it is for each tile that a part is hidden, by its picture and its `vision.reading.proportions`."""
-        found: list[float] = []
-        for part in batches(range(len(outlines))):
-            patches = rectified(photo, [outlines[k] for k in part], WIDTH, HEIGHT, MARGIN)
-            (probabilities,) = self._network.run(whitened(patches), shapes[part])
-            found += probabilities[:, 0].tolist()
-        return found
+    def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
+        (probabilities,) = self._network.run(whitened(rectified(photo, outlines, WIDTH, HEIGHT, MARGIN)), *told)
+        return (probabilities[:, 0],)
 
 
 def least_odds(
@@ -156,10 +144,10 @@ def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.fl
     return np.asarray(np.log(bounded / (1 - bounded)))
 
 
-def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
+def _are_shrunk(shapes: NDArray[np.float32], read: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Which outlines are too small beside their neighbours.
 
-    They are judged by their `shapes` (`vision.reading.proportions`), shape (n, k), and the numbers read, by index.
+    They are judged by their `shapes` (`vision.reading.proportions`), shape (n, k), and the numbers read, shape (n,).
     """
     names = ("width", "height", "company", "aspect")
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
@@ -167,15 +155,10 @@ def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDAr
     usual, usual_area = (np.median(np.abs(of), axis=0) if len(of) else np.zeros(of.shape[1:]) for of in (sides, area))
     in_company, in_some, in_little = company > IN_COMPANY, company > IN_SOME_COMPANY, company <= IN_LITTLE_COMPANY
 
-    read = np.array([numbers.get(k, 0) for k in range(len(sides))])
-    may_be_half, either_way, joker = (
-        np.isin(read, list(ENDS_OR_BEGINS)),
-        np.isin(read, UPSIDE_DOWN),
-        read > len(NUMBERS),
-    )
-    at_risk = np.column_stack(
-        [may_be_half | joker, either_way | joker]
-    )  # of being what is left of another tile: in width, in height
+    may_be_half, either_way = np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN)
+    joker = read > len(NUMBERS)
+    # of being what is left of another tile: in width, in height
+    at_risk = np.column_stack([may_be_half | joker, either_way | joker])
     narrow, low = may_be_half & (aspect > NARROW_BY_ITSELF), either_way & (aspect < LOW_BY_ITSELF)
 
     far_out = FAR_OUT * usual
@@ -193,6 +176,36 @@ def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     height, width = patches.shape[1:3]
     top, left = round(MARGIN * height), round(MARGIN * width)
     return whiten(patches, bodies(patches[:, top : height - top, left : width - left]))
+
+
+def touches(corners: Corners, width: int, height: int) -> bool:
+    """Whether a tile may go on beyond the border of a photo of that size in pixels.
+
+    `may_be_cut` tells whether its number may have lost a digit.
+    """
+    room = TOUCHING * quads.height(corners)
+    return bool((corners < room).any() or (corners > (width - 1 - room, height - 1 - room)).any())
+
+
+def may_be_cut(corners: Corners, number: int, width: int, height: int) -> bool:
+    """Whether the photo's border may have taken a digit from the number that was read within those corners.
+
+    It has where a whole side of the print's middle lies outside of the photo, and it may have where one corner of it
+    does, or the left or the right side of the face, and the number is what may be left: 1, 2 and 3 of 11, 12 and 13, or
+    a 1 of any of them. The outline itself may have shrunk to what is seen.
+    """
+    outside = int(_is_outside(moved(corners, PRINT_INSET), width, height).sum())
+    if outside >= WHOLE_SIDE or (outside and number in LEFT_OF_THE_RIGHT):
+        return True
+    top_left, top_right, bottom_right, bottom_left = _is_outside(corners, width, height)
+    return bool(
+        (top_left and bottom_left and number in LEFT_OF_THE_RIGHT) or (top_right and bottom_right and number == 1)
+    )
+
+
+def _is_outside(points: Corners, width: int, height: int) -> NDArray[np.bool_]:
+    """Which of the points (n, 2) lie outside of a photo; the middle of its first pixel is (0, 0)."""
+    return np.asarray(((points < -0.5) | (points > (width - 0.5, height - 0.5))).any(axis=1))  # noqa: PLR2004 - half a pixel
 
 
 def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:

@@ -28,10 +28,17 @@ LIKELY = 0.5
 
 
 class Oddity(StrEnum):
-    """What is wrong with a picture as a whole of which hardly a tile can be read (`vision.reading.oddity`)."""
+    """What is wrong with a picture as a whole of which hardly a tile can be read (`vision.reading.reader.is_poor`)."""
 
     MIRRORED = "mirrored"
     COLOURLESS = "colourless"
+
+
+MESSAGES = {
+    Oddity.MIRRORED: "the picture is mirrored: switch that off where the camera is set up, as for selfies",
+    Oddity.COLOURLESS: "the picture shows no colours: switch off black and white or the night mode, and add light",
+}
+"""What to do about each, one line."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quads import Corners
+from vision.quads import Corners, Outlines
 
 MOST_SAID, MOST_SAID_BY_A_SIX = 3.0, 1.0
 """What one tile's face may say about the others at most, as logarithm of odds; a six or nine hardly knows itself."""
@@ -44,7 +44,7 @@ MOST_SAID_BY_PLACE = 1.0
 
 
 def log_odds(
-    outlines: Sequence[Corners],
+    outlines: Outlines,
     own: NDArray[np.float64],
     either_way: NDArray[np.bool_],
     sets: Sequence[Sequence[int]],
@@ -132,8 +132,8 @@ def as_the_nearest(outlines: Sequence[Corners], read: Sequence[bool]) -> list[Co
     return [outline if is_read else turned(outline) for outline, is_read in zip(outlines, read, strict=True)]
 
 
-def _ups(outlines: Sequence[Corners]) -> NDArray[np.float64]:
+def _ups(outlines: Outlines) -> NDArray[np.float64]:
     """The direction in which each tile stands upright, of length 1, shape (n, 2)."""
-    quads = np.stack(outlines).astype(np.float64)
+    quads = np.asarray(outlines, np.float64)
     ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
     return np.asarray(ups / np.maximum(np.hypot(ups[:, 0], ups[:, 1]), 1e-6)[:, None])

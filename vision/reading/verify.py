@@ -6,17 +6,13 @@ measures. So do the squares of a cloth, the flakes of a slab and print on paper,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Photo
-from vision.quads import Corners
 from vision.reading import belonging
-from vision.reading.inference import MODELS, ModelFile, Network, batches
-from vision.reading.memory import Remembering
+from vision.reading.candidates import Candidates
+from vision.reading.inference import Answers, ModelFile, PlaceNetwork
 from vision.reading.rectify import rectified, whiten
 
 WIDTH, HEIGHT = 64, 80
@@ -31,51 +27,29 @@ WHITE = 255.0
 """Grey level by which the colour of a bare face is divided, to be held against others as the features are."""
 
 
-class Verifier(Remembering[float]):
-    """Tells places that hold a tile, however little of it is seen, from all others.
+class Verifier(PlaceNetwork):
+    """Tells places that hold a tile, however little of it is seen, from all others."""
 
-    Args:
-        threads: how many threads the model may use; None for as many as there are cores.
-        models: the folder of its model.
+    MODEL = ModelFile.VERIFIER
 
-    Raises:
-        vision.inference.ModelError: the model file is missing or damaged.
-    """
-
-    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
-        super().__init__()
-        self._network = Network(models / ModelFile.VERIFIER, threads)
-
-    def probabilities(
-        self, photo: Photo, seen: belonging.PlaceReadings, features: NDArray[np.float64], asked: Sequence[int]
-    ) -> NDArray[np.float64]:
+    def probabilities(self, photo: Photo, places: Candidates, asked: NDArray[np.intp]) -> NDArray[np.float64]:
         """How probable it is that a tile lies at some of the places.
 
         Args:
             photo: shape (height, width, 3).
-            seen: all places that may be tiles in it.
-            features: of all of them, as `belonging.features` returns them.
-            asked: the indices of those that are asked about.
+            places: all that may be tiles in it, weighed beside each other.
+            asked: the indices of those that are asked about, at least one.
 
         Returns:
             Shape (len(asked),), 0 to 1.
         """
-        bodies, told = belonging.bodies_about(seen)[asked], features[asked].astype(np.float32)
-        outlines = [*seen.outlines[asked]]
-        found = self.memory.about(
-            outlines,
-            lambda which: self._told(photo, [outlines[k] for k in which], bodies[which], told[which]),
-            np.hstack([told, bodies / WHITE]),
-        )
-        return np.array(found)
+        bodies, told = belonging.bodies_about(places)[asked], places.features[asked].astype(np.float32)
+        beside = np.hstack([told, bodies / WHITE])
+        (found,) = self._about(photo, places.outlines[asked], bodies, told, beside=beside)
+        return found.astype(np.float64)
 
-    def _told(
-        self, photo: Photo, outlines: Sequence[Corners], bodies: NDArray[np.float32], features: NDArray[np.float32]
-    ) -> list[float]:
-        """How probable it is that a tile lies in each outline, by its picture, the colours of bare faces there (n, 3) and its features (n, k)."""
-        found: list[float] = []
-        for part in batches(range(len(outlines))):
-            patches = rectified(photo, [outlines[k] for k in part], WIDTH, HEIGHT, MARGIN)
-            (probabilities,) = self._network.run(whiten(patches, bodies[part]), features[part])
-            found += probabilities[:, 0].tolist()
-        return found
+    def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
+        bodies, features = told
+        patches = rectified(photo, outlines, WIDTH, HEIGHT, MARGIN)
+        (probabilities,) = self._network.run(whiten(patches, bodies), features)
+        return (probabilities[:, 0],)

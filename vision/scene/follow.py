@@ -2,7 +2,7 @@
 
 Where nothing has changed, nothing was in doubt and each face looks as it did, the last reading holds. Otherwise all is judged together
 anew, but the networks are asked only about what has changed, was in doubt, or looks otherwise; for the rest, what they said holds
-(`vision.reading.memory`). Since a search of a part may miss what one of the whole finds, the whole photo is searched, and all of it read, once the
+(`vision.reading.inference.Memory`). Since a search of a part may miss what one of the whole finds, the whole photo is searched, and all of it read, once the
 picture is at rest again, and every now and then. Where either misses a tile that was sure and lies untouched, its place is looked at all the
 same.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -23,17 +23,16 @@ from vision import quads
 from vision.camera.focus import fine_detail
 from vision.frame import thumbnail
 from vision.image import Photo
-from vision.quads import Corners
+from vision.quads import Corners, Outlines
 from vision.reading import beside
-from vision.reading.locate import Detection, Locator, Window, longest_sides, surest
-from vision.reading.memory import Memories
-from vision.reading.oddity import is_poor
-from vision.reading.reader import Search, shows_few
-from vision.reading.rectify import negative
+from vision.reading.boxes import ChoosingReader
+from vision.reading.inference import Memories
+from vision.reading.locate import Detections, Window, longest_sides, surest
+from vision.reading.reader import Reader, Search, is_poor, shows_few
+from vision.reading.rectify import negative, rectified
 from vision.reading.table_reading import TableReading
 from vision.regions import Area, same_area
 from vision.scene.difference import Coloured, differing, small_coloured
-from vision.scene.unchanged import Cells, cells_of, look_alike
 
 WHOLE_EVERY = 12
 """The whole photo is searched again this many photos after the last time."""
@@ -49,6 +48,16 @@ FAINT = 6.0
 """Grey levels of small pictures in any channel: where they differ by less, no print has come, not even a pale one."""
 SHARPER = 2.0
 """Ratio of fine detail, where nothing else has changed, from which tiles may have been too blurred to be found before."""
+Cells = NDArray[np.float32]
+"""Faces averaged into few cells each, shape (n, `DOWN`, `ACROSS`, 3), grey levels."""
+
+ACROSS, DOWN = 12, 16
+"""Cells of a face: a stroke of the print is one to two of them wide, and a camera's grain averages out in them."""
+
+MOST_OTHER = 0.2
+"""Share of a face's contrast by which a cell may differ: the slightest difference between two numbers is larger."""
+FACE_GRAIN = 6.0
+"""Grey levels by which it may in any case."""
 
 
 class _Small(NamedTuple):
@@ -78,18 +87,12 @@ class _Known:
     area: Area | None
     small: _Small
     """The last photo that was read."""
-    reading: TableReading
-    """What was read in it."""
+    search: Search
+    """What was found and read in it."""
     faces: Cells
     """All faces of that reading, as that photo shows them."""
     copies: int
     """How many tiles of each kind there were then."""
-    found: Sequence[Detection]
-    """Where tiles may lie in it, roughly."""
-    length: float
-    """Length of a tile in it, in pixels."""
-    dark: bool
-    """Whether the tiles are dark, so that the negative is read."""
     bright: bool
     """Whether bright tiles have been read from the camera's photos, so that dark ones are looked for in whole photos only."""
     age: int
@@ -98,15 +101,16 @@ class _Known:
     """Whether it differed from the photo before, so that only parts of it were searched."""
 
     @property
-    def sure(self) -> list[Corners]:
-        """The outlines of the tiles that were in no doubt."""
-        return _sure(self.reading)
+    def length(self) -> float:
+        """Length of a tile in the last photo, in pixels."""
+        lengths = longest_sides(self.search.reading.outlines)
+        return float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * self.search.reading.width
 
     def unsettled(self, photo: Photo) -> list[Corners]:
         """The outlines of the tiles that were doubtful, and of the faces that look otherwise in the next photo."""
-        outlines = self.reading.outlines
+        outlines, doubtful = self.search.reading.outlines, self.search.reading.doubtful
         alike = look_alike(self.faces, cells_of(photo, outlines))
-        return [outline for k, outline in enumerate(outlines) if k in self.reading.doubtful or not alike[k]]
+        return [outline for k, outline in enumerate(outlines) if k in doubtful or not alike[k]]
 
     def is_of(self, photo: Photo, area: Area | None) -> bool:
         """Whether it is known of photos of this one's size, within the same area."""
@@ -125,9 +129,9 @@ class _Changes(NamedTuple):
     moved: bool
     """Whether it differs plainly at all; if not, the mask holds only what was in doubt, or looks otherwise."""
 
-    def has(self, place: Detection) -> bool:
-        """Whether the middle of a place has changed plainly."""
-        return self._is_in(self.mask, quads.centre(place.corners))
+    def have(self, outlines: Outlines) -> NDArray[np.bool_]:
+        """Whether the middle of each outline has changed plainly, shape (n,)."""
+        return np.array([self._is_in(self.mask, quads.centre(outline)) for outline in outlines], np.bool_)
 
     def spare(self, point: NDArray[np.float32]) -> bool:
         """Whether what was read at a point, shape (2,), pixels of the photo, still holds."""
@@ -140,32 +144,13 @@ class _Changes(NamedTuple):
         return bool(mask[min(max(y, 0), height - 1), min(max(x, 0), width - 1)])
 
 
-class Searching(Protocol):
-    """What searches photos, and reads places that are known: `vision.reading.reader.Reader`, or what stands for it."""
-
-    @property
-    def locator(self) -> Locator:
-        """Finds the places that `read_at` looks at."""
-
-    def remembering(self, memories: Memories) -> Searching:
-        """The same for the photos of one camera, one after the other, that keeps what it finds in `memories`."""
-
-    def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
-        """Everything that lies on the table, with where it was found."""
-
-    def read_at(
-        self, photo: Photo, found: Sequence[Detection], area: Area | None = None, copies: int = COPIES
-    ) -> TableReading:
-        """What lies at the places `found`."""
-
-
 class Follower:
     """Reads the photos of one camera. Not thread-safe."""
 
-    def __init__(self, reader: Searching) -> None:
+    def __init__(self, reader: Reader | ChoosingReader) -> None:
         """`reader` does the reading."""
         self._memories = Memories()
-        self._reader = reader.remembering(self._memories)
+        self._reader: Reader | ChoosingReader = reader.remembering(self._memories)
         self._known: _Known | None = None
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
@@ -184,18 +169,17 @@ class Follower:
             return None
         if known.copies == copies and not changes.faint.any():
             self._known = replace(known, age=known.age + 1)
-            return known.reading
+            return known.search.reading
         self._memories.next_photo(changes.spare)
-        shown = negative(photo) if known.dark else photo
-        found: Sequence[Detection] = self._found_again(known, changes, shown)
+        before, is_dark = known.search.reading, known.search.is_dark
+        shown = negative(photo) if is_dark else photo
+        found = self._found_again(known, changes, shown)
         reading = self._reader.read_at(shown, found, area, copies)
         if shows_few(reading) and not known.bright and changes.mask.any():  # tiles may have come
             return None
-        search = Search(replace(reading, oddity=known.reading.oddity if is_poor(reading) else None), found, known.dark)
-        reading, found, _ = self._with_vanished(photo, search, area, copies, small)
-        known = replace(known, area=area, copies=copies, age=known.age + 1, moved=changes.moved)
-        self._know(photo, found, reading, small, known)
-        return reading
+        search = Search(replace(reading, oddity=before.oddity if is_poor(reading) else None), found, is_dark)
+        search = self._with_vanished(photo, search, area, copies, small)
+        return self._known_of(photo, search, area, copies, small, age=known.age + 1, moved=changes.moved)
 
     def _changes(self, small: _Small, photo: Photo, area: Area | None) -> _Changes | None:
         """Where the photo differs from the last one; None where it is to be searched as a whole."""
@@ -218,23 +202,21 @@ class Follower:
             return None
         return _Changes(mask, cv2.dilate(faint, around).astype(np.uint8), scale, moved)
 
-    def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> list[Detection]:
+    def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> Detections:
         """Where tiles may lie: the known places that have not changed, and what is found where something has."""
-        found = [place for place in known.found if not changes.has(place)]
+        before = known.search.found
+        found = [before[~changes.have(before.outlines)]]
         for part in _parts(changes, known.length * CONTEXT, photo.shape):
-            found += [place for place in self._reader.locator.find(photo, part) if changes.has(place)]
-        return surest(found)
+            places = self._reader.locator.find(photo, part)
+            found.append(places[changes.have(places.outlines)])
+        return surest(Detections.together(found))
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
         """Everything that lies on the table, searched for in the whole photo."""
         self._memories.forget()
         search = self._reader.search(photo, area, copies)
-        reading, found, dark = self._with_vanished(photo, search, area, copies, small)
-        bright = self._known is not None and self._known.bright
-        none = cells_of(photo, ())
-        known = _Known(photo.shape, area, small, reading, none, copies, found, 0.0, dark, bright, 0, moved=False)
-        self._know(photo, found, reading, small, known)
-        return reading
+        search = self._with_vanished(photo, search, area, copies, small)
+        return self._known_of(photo, search, area, copies, small, age=0, moved=False)
 
     def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small) -> Search:
         """The search, read again with the places of tiles that were sure before, lie there untouched, and were not found.
@@ -242,38 +224,56 @@ class Follower:
         Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: a reading without more sure tiles is dropped.
         """
         known = self._known
-        if known is None or not known.is_of(photo, area) or known.dark != search.is_dark:
+        if known is None or not known.is_of(photo, area) or known.search.is_dark != search.is_dark:
             return search
-        seen = {k for k, _ in quads.nearest_pairs(known.sure, search.reading.outlines)}
-        unseen = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]
-        if not unseen:
+        sure = _sure(known.search.reading)
+        seen = {k for k, _ in quads.nearest_pairs(sure, search.reading.outlines)}
+        unseen = Detections.at([corners for k, corners in enumerate(sure) if k not in seen])
+        if not len(unseen):
             return search
         different = differing(known.small.coloured, small.coloured).astype(np.uint8)
         changes = _Changes(different, different, small.coloured.shape[1] / photo.shape[1], moved=False)
-        vanished = [place for place in unseen if not changes.has(place)]
-        if not vanished:
+        vanished = unseen[~changes.have(unseen.outlines)]
+        if not len(vanished):
             return search
-        found = [*vanished, *search.found]
+        found = vanished + search.found
         shown = negative(photo) if search.is_dark else photo
         reading = self._reader.read_at(shown, found, area, copies)
         if len(_sure(reading)) <= len(_sure(search.reading)):
             return search
         return search._replace(reading=replace(reading, oddity=search.reading.oddity), found=found)
 
-    def _know(
-        self, photo: Photo, found: Sequence[Detection], reading: TableReading, small: _Small, known: _Known
-    ) -> None:
-        """Keeps what was found and read in the newest photo, beside what `known` says of all photos so far."""
-        lengths = longest_sides(reading.outlines)
-        self._known = replace(
-            known,
-            small=small,
-            reading=reading,
-            faces=cells_of(photo, reading.outlines),
-            found=_with_all(found, reading.outlines),
-            length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
-            bright=known.bright or not (known.dark or shows_few(reading)),
-        )
+    def _known_of(
+        self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small, *, age: int, moved: bool
+    ) -> TableReading:
+        """The reading, which is kept with all else that is known of the newest photo."""
+        reading, outlines = search.reading, search.reading.outlines
+        bright = (self._known is not None and self._known.bright) or not (search.is_dark or shows_few(reading))
+        kept = search._replace(found=_with_all(search.found, outlines))
+        faces = cells_of(photo, outlines)
+        self._known = _Known(photo.shape, area, small, kept, faces, copies, bright, age, moved)
+        return reading
+
+
+def cells_of(photo: Photo, outlines: Sequence[Corners]) -> Cells:
+    """The faces within these outlines, in pixels of the photo."""
+    return rectified(photo, outlines, ACROSS, DOWN).astype(np.float32)
+
+
+def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:
+    """Whether each of the faces looks as it did, in whatever light, shape (n,).
+
+    Args:
+        before: faces of one photo.
+        now: the same places of another photo.
+    """
+    if not len(before):
+        return np.zeros(0, np.bool_)
+    difference = now - before
+    difference -= np.median(difference, axis=(1, 2), keepdims=True)
+    contrast = np.ptp(before, axis=(1, 2)).max(axis=1)
+    bound = np.maximum(MOST_OTHER * contrast, FACE_GRAIN)
+    return np.asarray(np.abs(difference).max(axis=(1, 2, 3)) <= bound)
 
 
 def _sure(reading: TableReading) -> list[Corners]:
@@ -281,10 +281,10 @@ def _sure(reading: TableReading) -> list[Corners]:
     return [tile.corners for tile in reading.tiles if not tile.doubt and tile.tile is not None]
 
 
-def _with_all(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Detection]:
+def _with_all(found: Detections, lying: Sequence[Corners]) -> Detections:
     """The places, and those of tiles that were read elsewhere: what was no tile in one photo may be one in the next."""
-    known = {tile for _, tile in quads.nearest_pairs([place.corners for place in found], lying)}
-    return [*found, *(Detection(corners, beside.OBJECTNESS) for i, corners in enumerate(lying) if i not in known)]
+    known = {tile for _, tile in quads.nearest_pairs(found.outlines, lying)}
+    return found + Detections.at([corners for i, corners in enumerate(lying) if i not in known], beside.OBJECTNESS)
 
 
 def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Window]:

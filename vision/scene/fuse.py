@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from referee.tiles import COPIES
 from vision import quads
 from vision.quads import Corners
 from vision.reading.table_reading import SURE, TableReading, TileReading, doubt_surplus
+
+SIDES = 2
+"""Number of neighbours that a tile may have."""
 
 Partition = tuple[tuple[int, ...], ...]
 """Sets, as numbers of places."""
@@ -39,42 +43,41 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
         raise ValueError("no readings to fuse")
     if len(readings) == 1:
         return readings[0]
-    last = readings[-1]
-    places: list[TileReading] = []
-    seen: list[list[TileReading]] = []
-    numbered = [_number(reading, places, seen) for reading in readings]
-    shown = [
-        i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings) or any(not one.doubt for one in tiles)
-    ]
-    merged = {i: merge(seen[i], len(readings)) for i in shown}
-    kept = _apart({i: _surest(seen[i]) for i in shown})
-    partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
-    sets = _chained(kept, _links(partitions), partitions)
-    order = [i for members in sets for i in members]
+    seen, numbered = _by_place(readings)
+    kept = _apart({i: _surest(tiles) for i, tiles in enumerate(seen) if _are_shown(tiles, len(readings))})
+    sets = _sets(
+        kept, [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
+    )
+    order = [*itertools.chain.from_iterable(sets)]
     position = {i: at for at, i in enumerate(order)}
-    return TableReading(
-        tiles=doubt_surplus((merged[i] for i in order), copies),
-        sets=tuple(tuple(position[i] for i in members) for members in sets),
-        width=last.width,
-        height=last.height,
+    return replace(
+        readings[-1],
+        tiles=doubt_surplus((merge(seen[i], len(readings)) for i in order), copies),
+        sets=tuple(tuple(map(position.__getitem__, members)) for members in sets),
         face_down=_face_down(readings, [seen[i][-1] for i in order]),
-        perhaps=last.perhaps,
-        oddity=last.oddity,
         elapsed_ms=sum(reading.elapsed_ms for reading in readings),
     )
 
 
-def _number(reading: TableReading, places: list[TileReading], seen: list[list[TileReading]]) -> dict[int, int]:
-    """Gives each tile of `reading` the number of its place, adding new places; nearest pairs first."""
-    numbers = dict(quads.nearest_pairs([tile.corners for tile in reading.tiles], [tile.corners for tile in places]))
-    for i, place in numbers.items():
-        seen[place].append(reading.tiles[i])
-    for i, tile in enumerate(reading.tiles):
-        if i not in numbers:
-            numbers[i] = len(places)
-            places.append(tile)
-            seen.append([tile])
-    return numbers
+def _by_place(readings: Sequence[TableReading]) -> tuple[list[list[TileReading]], list[dict[int, int]]]:
+    """The readings of the tile at each place, and for each frame the numbers of its tiles' places; nearest pairs first."""
+    seen: list[list[TileReading]] = []
+    numbered = []
+    for reading in readings:
+        places = [tiles[0].corners for tiles in seen]
+        numbers = dict(quads.nearest_pairs([tile.corners for tile in reading.tiles], places))
+        for i, tile in enumerate(reading.tiles):
+            if i not in numbers:
+                numbers[i] = len(seen)
+                seen.append([])
+            seen[numbers[i]].append(tile)
+        numbered.append(numbers)
+    return seen, numbered
+
+
+def _are_shown(tiles: Sequence[TileReading], frames: int) -> bool:
+    """Whether enough of the frames show a tile at a place, or one does surely."""
+    return 2 * len(tiles) >= frames or not all(tile.doubt for tile in tiles)
 
 
 def _surest(tiles: Sequence[TileReading]) -> TileReading:
@@ -131,31 +134,34 @@ def _neighbours(partition: Partition) -> Iterator[tuple[int, int]]:
     return itertools.chain.from_iterable(itertools.pairwise(members) for members in partition)
 
 
-def _chained(
-    kept: Sequence[int], links: Sequence[tuple[int, int]], partitions: Sequence[Partition]
-) -> list[tuple[int, ...]]:
-    """The sets that the links make of the places `kept`, in the order of the frame that shows most of them."""
-    beside: dict[int, list[int]] = {i: [] for i in kept}
-    chain_of = {i: [i] for i in kept}
-    for a, b in links:
-        if len(beside[a]) < 2 and len(beside[b]) < 2 and chain_of[a] is not chain_of[b]:  # noqa: PLR2004 - two sides
-            beside[a].append(b)
-            beside[b].append(a)
-            chain_of[a] += chain_of[b]
-            chain_of.update(dict.fromkeys(chain_of[b], chain_of[a]))
+def _sets(kept: Sequence[int], partitions: Sequence[Partition]) -> list[tuple[int, ...]]:
+    """The sets that the places `kept` make, in the order of the frame that shows most of them."""
+    beside = _beside(kept, _links(partitions))
     read = Counter(pair for partition in partitions for pair in _neighbours(partition))
     fullest = max(reversed(partitions), key=lambda partition: sum(map(len, partition)))
-    order = {i: at for at, i in enumerate(i for members in fullest for i in members)}
-    at_end = sorted((i for i in kept if len(beside[i]) < 2), key=lambda i: order.get(i, len(order) + i))  # noqa: PLR2004
+    order = {i: at for at, i in enumerate(itertools.chain.from_iterable(fullest))}
     sets: list[tuple[int, ...]] = []
     seen: set[int] = set()
-    for start in at_end:
-        if start not in seen:
+    for start in sorted(kept, key=lambda i: order.get(i, len(order) + i)):
+        if start not in seen and len(beside[start]) < SIDES:
             members = _walk(start, beside)
             seen.update(members)
             onwards = sum(read[pair] - read[pair[::-1]] for pair in itertools.pairwise(members))
             sets.append(tuple(members if onwards >= 0 else reversed(members)))
     return sets
+
+
+def _beside(kept: Sequence[int], links: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
+    """The neighbours of each of the places `kept`: two at most, and none that closes a ring."""
+    beside: dict[int, list[int]] = {i: [] for i in kept}
+    chain_of = {i: [i] for i in kept}
+    for a, b in links:
+        if max(len(beside[a]), len(beside[b])) < SIDES and chain_of[a] is not chain_of[b]:
+            beside[a].append(b)
+            beside[b].append(a)
+            chain_of[a] += chain_of[b]
+            chain_of.update(dict.fromkeys(chain_of[b], chain_of[a]))
+    return beside
 
 
 def _walk(start: int, beside: Mapping[int, Sequence[int]]) -> list[int]:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from vision.frame import THUMBNAIL_WIDTH, Frame, mask_of
 from vision.quads import Corners
+from vision.scene.register import fits
 from vision.scene.viewpoint import Homography, in_widths
 
 GreyPhoto = NDArray[np.uint8]
@@ -249,23 +250,11 @@ def _alike(one: Frame, other: Frame) -> tuple[Points, Points]:
 
 
 def _fitted(points: Points, targets: Points, reach: float) -> Iterator[NDArray[np.float64]]:
-    """A similarity and a homography that take most of the points to within `reach` of their targets."""
-    if len(points) < 4:  # noqa: PLR2004 - a homography takes four
-        return
-    options = {"ransacReprojThreshold": reach, "maxIters": _TRIES, "confidence": _CERTAINTY}
-    similar = cv2.estimateAffinePartial2D(points, targets, method=cv2.RANSAC, **options)[0]  # type: ignore[call-overload] # of the options
-    if similar is not None:
-        yield from _plausible(np.vstack([similar, [0.0, 0.0, 1.0]]))
-    projective = cv2.findHomography(points, targets, method=cv2.RANSAC, **options)[0]  # type: ignore[call-overload] # of the options
-    if projective is not None:
-        yield from _plausible(projective)
-
-
-def _plausible(homography: Homography) -> Iterator[NDArray[np.float64]]:
-    """The homography, if it may be what a pushed camera does to a picture."""
+    """A similarity and a homography that most of the points agree on, if they may be what a pushed camera does to a picture."""
     least, most = _SCALES
-    if least**2 <= np.linalg.det(np.asarray(homography)[:2, :2]) <= most**2:
-        yield np.asarray(homography, np.float64)
+    for homography, _ in fits(points, targets, reach, _TRIES, _CERTAINTY):
+        if least**2 <= np.linalg.det(homography[:2, :2]) <= most**2:
+            yield np.asarray(homography, np.float64)
 
 
 def _seen_through(homography: Homography, points: Points) -> Points:

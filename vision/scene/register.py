@@ -9,7 +9,8 @@ unknowns; then a similarity has to do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision import quads
 from vision.quads import Corners
-from vision.reading.table_reading import TableReading
+from vision.reading.table_reading import TableReading, TileReading
 from vision.scene.viewpoint import Homography
 
 FEWEST = 2
@@ -34,30 +35,47 @@ def find_homography(before: TableReading, after: TableReading, fewest: int = FEW
 
     None where fewer than `fewest` tiles that are sure in both photos lie in the same constellation.
     """
-    pairs = [
-        (one.corners, other.corners)
-        for one in before.tiles
-        for other in after.tiles
-        if one.tile is not None and one.tile == other.tile and not (one.doubt or other.doubt)
-    ]
+    ones, others = _sure(before), _sure(after)
+    pairs = [(one.corners, other.corners) for one in ones for other in others if one.tile == other.tile]
     if len(pairs) < fewest:
         return None
     sources, targets = (np.array(corners, np.float32) for corners in zip(*pairs, strict=True))
-    reach = _REACH * float(np.median([quads.shortest_side(corners) for corners in targets]))
-    flat = (sources.reshape(-1, 2), targets.reshape(-1, 2))
+    reach = _REACH * float(np.median([*map(quads.shortest_side, targets)]))
+    best, most = None, fewest - 1
+    for fit in fits(sources.reshape(-1, 2), targets.reshape(-1, 2), reach, _TRIES, _CERTAINTY):
+        votes = _voting_for(fit.homography, sources, targets, reach)
+        if votes > most and (votes >= _ENOUGH or not fit.is_projective):
+            best, most = fit.homography, votes
+    return best
+
+
+def _sure(reading: TableReading) -> list[TileReading]:
+    """The tiles that are read and in no doubt."""
+    return [tile for tile in reading.tiles if tile.tile is not None and not tile.doubt]
+
+
+class Fit(NamedTuple):
+    """A homography that most points agree on."""
+
+    homography: Homography
+    is_projective: bool
+    """Whether it is more than a similarity."""
+
+
+def fits(
+    points: NDArray[np.float32], targets: NDArray[np.float32], reach: float, tries: int, certainty: float
+) -> Iterator[Fit]:
+    """A similarity and a homography that take most of the points, shape (n, 2), to within `reach` of their targets (RANSAC)."""
+    if len(points) < 4:  # noqa: PLR2004 - a homography takes four
+        return
     similar = cv2.estimateAffinePartial2D(
-        *flat, method=cv2.RANSAC, ransacReprojThreshold=reach, maxIters=_TRIES, confidence=_CERTAINTY
+        points, targets, method=cv2.RANSAC, ransacReprojThreshold=reach, maxIters=tries, confidence=certainty
     )[0]
-    found: list[tuple[int, Homography]] = []
     if similar is not None:
-        similarity = np.vstack([similar, [0.0, 0.0, 1.0]])
-        found.append((_voting_for(similarity, sources, targets, reach), similarity))
-    projective: Homography | None
-    projective = cv2.findHomography(*flat, cv2.RANSAC, reach, maxIters=_TRIES, confidence=_CERTAINTY)[0]  # type: ignore[assignment] # of floats
-    if projective is not None and (votes := _voting_for(projective, sources, targets, reach)) >= _ENOUGH:
-        found.append((votes, projective))
-    votes, best = max(found, key=lambda each: each[0], default=(0, None))
-    return best if votes >= fewest else None
+        yield Fit(np.vstack([similar, [0.0, 0.0, 1.0]]), is_projective=False)
+    projective = cv2.findHomography(points, targets, cv2.RANSAC, reach, maxIters=tries, confidence=certainty)[0]
+    if projective is not None:
+        yield Fit(np.asarray(projective, np.float64), is_projective=True)
 
 
 def agreeing(before: TableReading, after: TableReading, homography: Homography, reach: float) -> int:
@@ -69,7 +87,7 @@ def agreeing(before: TableReading, after: TableReading, homography: Homography, 
         homography: from points of the first photo to those of the second.
         reach: pixels by which a tile's middle may lie elsewhere.
     """
-    ones, others = ([tile for tile in reading.tiles if tile.tile and not tile.doubt] for reading in (before, after))
+    ones, others = _sure(before), _sure(after)
     moved = seen_through(homography, [tile.corners for tile in ones])
     pairs = quads.nearest_pairs(moved, [tile.corners for tile in others])
     return sum(

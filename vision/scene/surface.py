@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import cv2
 import numpy as np
@@ -47,7 +47,7 @@ REACH = 0.5
 SAME = 0.97
 """Minimum share of a place's pixels that look as they did when the place was seen bare, for nothing to lie there."""
 
-BELONGS = 30.0
+THING_BELONGS = 30.0
 """Seconds after which something that looks unlike the table becomes part of it."""
 
 _LARGEST = 0.08  # of the picture: what a rim encloses is an object; what is larger is a shadow or a change of light
@@ -189,18 +189,94 @@ class Comparison:
         ]
 
 
+@dataclass(eq=False)
+class _Model:
+    """The bare table as it was seen; all have the shape of a thumbnail."""
+
+    picture: NDArray[np.float32]
+    known: NDArray[np.bool_]
+    """Where any frame has shown it."""
+    exact: NDArray[np.bool_]
+    """Where one has done so from where the camera stands."""
+    other: NDArray[np.float32]
+    """What lies where the picture looks unlike the table."""
+    since: NDArray[np.float64]
+    """Since when it has looked so, in seconds of the frames; infinite where it does not."""
+
+    @classmethod
+    def of(cls, small: NDArray[np.float32], free: NDArray[np.bool_]) -> Self:
+        """What one frame shows, where nothing lies."""
+        return cls(small, free, free.copy(), small.copy(), np.full(free.shape, np.inf))
+
+    def turned(self, homography: NDArray[np.float64]) -> _Model:
+        """What the camera shows of it after a move, by a homography in fractions of the width; of what it did not show before, nothing is known."""
+        height, width = self.known.shape
+        matrix = in_pixels(homography, width)
+        known, picture, other = (
+            np.asarray(cv2.warpPerspective(values, matrix, (width, height), borderValue=(0.0,) * 3), np.float32)
+            for values in (self.known.astype(np.float32), self.picture, self.other)
+        )
+        is_known = known > 1 - np.finfo(np.float32).eps
+        return _Model(picture, is_known, np.zeros_like(is_known), other, np.full(is_known.shape, np.inf))
+
+    def gain(self, small: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """How much brighter each channel of a picture is, as a factor: lamps and the camera's exposure change."""
+        where = where[::_SAMPLED, ::_SAMPLED]
+        if not where.any():
+            return np.ones(3, np.float32)
+        now, before = (picture[::_SAMPLED, ::_SAMPLED][where] for picture in (small, self.picture))
+        tells = np.maximum(now, before).max(axis=1) < BURNT
+        if tells.mean() >= _LEAST_TELLING:
+            now, before = now[tells], before[tells]
+        return np.asarray(np.median((now + _DARK) / (before + _DARK), axis=0), np.float32)
+
+    def looks_like(self, small: NDArray[np.float32], expected: Expected, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Where a picture shows what is expected; small differences count where `told`, and are of that place alone.
+
+        What was seen from elsewhere may lie a pixel away.
+        """
+        near = expected.within_a_pixel().nearest(small)
+        alike = _alike(small, np.where(self.exact[..., None], expected.nearest(small), near))
+        return alike & ~_faintly_other(small - near, alike & self.exact & told)
+
+    def learn(self, small: NDArray[np.float32], free: NDArray[np.bool_], seconds: float) -> None:
+        """Takes what a frame of that time shows where nothing lies, as `Surface.learn` says."""
+        seen = free & self.known
+        levelled = small / self.gain(small, seen)
+        levelled = np.where(small >= BURNT, np.maximum(levelled, self.picture), levelled)
+        # The table as it is known; where that was seen from elsewhere, this frame shows it more exactly.
+        old = seen & self.looks_like(levelled, Expected.of(self.picture), seen)
+        turned = old & ~self.exact
+        self.picture[turned] = levelled[turned]
+        cv2.accumulateWeighted(levelled, self.picture, _LEARNS, old.astype(np.uint8))
+        self.since[old] = np.inf
+        # Something else; its time begins anew when it looks different again.
+        strange = seen & ~old
+        begins = strange & (np.isinf(self.since) | ~_alike(levelled, self.other))
+        self.other[begins], self.since[begins] = levelled[begins], seconds
+        belongs = strange & (seconds - self.since >= THING_BELONGS)
+        # The table where it was never seen before, and what has lain there for long.
+        new = (free & ~self.known) | belongs
+        self.picture[new], self.since[new] = levelled[new], np.inf
+        self.known |= free
+        self.exact |= old | new
+
+    def filled(self) -> NDArray[np.float32]:
+        """The table, with what was never seen taken from what lies around it."""
+        if self.known.all():
+            return self.picture
+        weight = cv2.GaussianBlur(self.known.astype(np.float32), (0, 0), _AROUND)
+        around = cv2.GaussianBlur(self.picture * self.known[..., None], (0, 0), _AROUND)
+        around = around / np.maximum(weight, 1e-3)[..., None]
+        return np.where(self.known[..., None], self.picture, around).astype(np.float32)
+
+
 class Surface:
     """A model of the bare table as one camera sees it."""
 
     def __init__(self) -> None:
-        self._model: NDArray[np.float32] | None = None
-        self._known: NDArray[np.bool_] | None = None
-        self._exact = np.zeros((0, 0), np.bool_)  # where the model was seen from where the camera stands
-        self._whole: NDArray[np.float32] | None = None  # the model, with what was never seen filled in
-        self._other = np.zeros((0, 0, 3), np.float32)  # what lies where the picture looks unlike the model
-        self._since = np.zeros(
-            (0, 0)
-        )  # since when it has looked so, in seconds of the frames; infinite where it does not
+        self._model: _Model | None = None
+        self._filled: NDArray[np.float32] | None = None  # the model, with what was never seen filled in
         self._viewpoint = HOME
 
     @property
@@ -211,7 +287,7 @@ class Surface:
     def learn(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> None:
         """Takes a frame of the still table.
 
-        What looks unlike the table is learned only after `BELONGS` seconds: a cup is no table.
+        What looks unlike the table is learned only after `THING_BELONGS` seconds: a cup is no table.
 
         Args:
             frame: the frame.
@@ -219,33 +295,13 @@ class Surface:
             viewpoint: from where it shows the table.
         """
         small = frame.thumbnail.astype(np.float32)
-        if viewpoint != self._viewpoint:
-            self._turn(viewpoint)
-        self._whole = None
         free = mask_of(small.shape[:2], taken, frame.size[0], grown=_GROWN) == 0
-        if self._model is None or self._known is None or self._model.shape != small.shape:
-            self._model, self._known, self._exact = small, free, free.copy()
-            self._other, self._since = small.copy(), np.full(free.shape, np.inf)
-            return
-        seen = free & self._known
-        levelled = small / self._gain(small, seen)
-        levelled = np.where(small >= BURNT, np.maximum(levelled, self._model), levelled)
-        # The table as it is known; where that was seen from elsewhere, this frame shows it more exactly.
-        old = seen & self._looks_like(levelled, Expected.of(self._model), seen)
-        turned = old & ~self._exact
-        self._model[turned] = levelled[turned]
-        cv2.accumulateWeighted(levelled, self._model, _LEARNS, old.astype(np.uint8))
-        self._since[old] = np.inf
-        # Something else; its time begins anew when it looks different again.
-        strange = seen & ~old
-        begins = strange & (np.isinf(self._since) | ~_alike(levelled, self._other))
-        self._other[begins], self._since[begins] = levelled[begins], frame.seconds
-        belongs = strange & (frame.seconds - self._since >= BELONGS)
-        # The table where it was never seen before, and what has lain there for long.
-        new = (free & ~self._known) | belongs
-        self._model[new], self._since[new] = levelled[new], np.inf
-        self._known |= free
-        self._exact |= old | new
+        model = self._turned(viewpoint)
+        self._filled = None
+        if model is None or model.picture.shape != small.shape:
+            self._model = _Model.of(small, free)
+        else:
+            model.learn(small, free, frame.seconds)
 
     def compare(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> Comparison | None:
         """Compares a frame with the table as it is known; None where nothing is known.
@@ -255,76 +311,26 @@ class Surface:
             taken: the outlines, in its pixels, of what is known to be neither table nor anything that hides it: tiles that were read, racks.
             viewpoint: from where it shows the table.
         """
-        if viewpoint != self._viewpoint:
-            self._turn(viewpoint)
-        model, known, small = self._model, self._known, frame.thumbnail.astype(np.float32)
-        if model is None or known is None or model.shape != small.shape:
+        model, small = self._turned(viewpoint), frame.thumbnail.astype(np.float32)
+        if model is None or model.picture.shape != small.shape:
             return None
-        others = mask_of(known.shape, taken, frame.size[0], grown=_BESIDE) > 0
-        gain = self._gain(small, known & ~others)
+        others = mask_of(model.known.shape, taken, frame.size[0], grown=_BESIDE) > 0
+        gain = model.gain(small, model.known & ~others)
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
-        filled = self._filled()
-        alike = self._looks_like(small, Expected.of(filled, gain), known & ~others)
+        filled = self._filled = model.filled() if self._filled is None else self._filled
+        alike = model.looks_like(small, Expected.of(filled, gain), model.known & ~others)
         burnt = small.max(axis=2) >= BURNT
         white = (small.min(axis=2) >= BURNT) & ~others
         glare = white & (float(white.mean()) <= _GLARE)
         shaded = _with_less_light(small, filled * gain)
-        return Comparison(alike, shaded, others, known, self._exact, burnt, glare, frame.size[0], is_lit)
+        return Comparison(alike, shaded, others, model.known, model.exact, burnt, glare, frame.size[0], is_lit)
 
-    def _looks_like(self, small: NDArray[np.float32], expected: Expected, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Where a picture shows what is expected; small differences count where `told`, and are of that place alone.
-
-        What was seen from elsewhere may lie a pixel away.
-        """
-        near = expected.within_a_pixel().nearest(small)
-        alike = _alike(small, np.where(self._exact[..., None], expected.nearest(small), near))
-        return alike & ~_faintly_other(small - near, alike & self._exact & told)
-
-    def _turn(self, viewpoint: Viewpoint) -> None:
-        """Warps the model to what the camera shows from `viewpoint`; of what it did not show before, nothing is known."""
-        before, self._viewpoint, self._whole = self._viewpoint, viewpoint, None
-        if self._model is None or self._known is None:
-            return
-        height, width = self._known.shape
-        matrix = in_pixels(before.to(viewpoint), width)
-
-        def turned(values: NDArray[np.float32], empty: float = 0.0) -> NDArray[np.float32]:
-            return np.asarray(
-                cv2.warpPerspective(values, matrix, (width, height), borderValue=(empty,) * 3), np.float32
-            )
-
-        self._known = turned(self._known.astype(np.float32)) > 1 - np.finfo(np.float32).eps
-        self._model, self._other = turned(self._model), turned(self._other)
-        self._since, self._exact = np.full(self._known.shape, np.inf), np.zeros_like(self._known)
-
-    def _filled(self) -> NDArray[np.float32]:
-        """The model, with what was never seen taken from what lies around it."""
-        if self._model is None or self._known is None:
-            raise RuntimeError("nothing has been learned")
-        if self._whole is None:
-            self._whole = _filled(self._model, self._known)
-        return self._whole
-
-    def _gain(self, small: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """How much brighter each channel is than in the model, as a factor: lamps and the camera's exposure change."""
-        where = where[::_SAMPLED, ::_SAMPLED]
-        if self._model is None or not where.any():
-            return np.ones(3, np.float32)
-        now, before = (picture[::_SAMPLED, ::_SAMPLED][where] for picture in (small, self._model))
-        tells = np.maximum(now, before).max(axis=1) < BURNT
-        if tells.mean() >= _LEAST_TELLING:
-            now, before = now[tells], before[tells]
-        return np.asarray(np.median((now + _DARK) / (before + _DARK), axis=0), np.float32)
-
-
-def _filled(model: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """A model with what is not known taken from what lies around it."""
-    if known.all():
-        return model
-    weight = cv2.GaussianBlur(known.astype(np.float32), (0, 0), _AROUND)
-    around = cv2.GaussianBlur(model * known[..., None], (0, 0), _AROUND)
-    around = around / np.maximum(weight, 1e-3)[..., None]
-    return np.where(known[..., None], model, around).astype(np.float32)
+    def _turned(self, viewpoint: Viewpoint) -> _Model | None:
+        """The model as the camera shows it from `viewpoint`; None where nothing is known."""
+        if viewpoint != self._viewpoint:
+            before, self._viewpoint, self._filled = self._viewpoint, viewpoint, None
+            self._model = None if self._model is None else self._model.turned(before.to(viewpoint))
+        return self._model
 
 
 def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
