@@ -5,26 +5,20 @@ from __future__ import annotations
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from live.table import LiveTable
 from live.telling.names import remembered
-from webui import roles
 from webui.access import Access
-from webui.audits import audit_photos
 from webui.bodies import json_object
 from webui.choices import describe
-from webui.commands import perform
 from webui.languages import LANGUAGES, catalog
-from webui.racks import read_rack
-from webui.readings import LastReadings, ReadPhoto
-from webui.turn_photos import judge_photo
+from webui.presses import PRESSES, Means, perform
 
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Maximum bytes of a request that brings a photo; the page scales photos down before it sends them."""
 
 PREFIX = "/api"
-"""Path below which presses and photos are sent, each under its command's name."""
+"""Path below which presses are sent, each under its name."""
 
-PHOTO_PATHS = frozenset(f"{PREFIX}/{command}" for command in (roles.RACK, roles.PHOTO, roles.AUDIT, roles.BOX))
+PHOTO_PATHS = frozenset(f"{PREFIX}/{name}" for name, press in PRESSES.items() if press.brings_photo)
 """Paths to which photos are sent."""
 
 MOST_SEATS = 6
@@ -36,33 +30,17 @@ def unnamed() -> list[str]:
     return [catalog(language)["setup.player"] for language in LANGUAGES]
 
 
-def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
-    """The buttons of `live`, pressed by those whom `access` admits; `read` reads photos that people send."""
+def blueprint(means: Means, access: Access) -> Blueprint:
+    """The buttons of a table, pressed by those whom `access` admits, and done with `means`."""
     api = Blueprint("api", __name__, url_prefix=PREFIX)
-    readings = LastReadings(read)
+    live = means.live
 
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
-        perform(live, command, json_object(), access.who(request))
-        return jsonify(ok=True, version=live.bulletin.version)
-
-    @api.post(f"/{roles.RACK}")
-    def rack() -> ResponseReturnValue:
-        request.max_content_length = LARGEST_PHOTO
-        roles.check(live.game, roles.RACK, {}, access.who(request))
-        return jsonify(read_rack(read, json_object().get("photo"), live.game.copies))
-
-    @api.post(f"/{roles.PHOTO}")
-    def photo() -> ResponseReturnValue:
-        request.max_content_length = LARGEST_PHOTO
-        judge_photo(live, read, json_object(), access.who(request))
-        return jsonify(ok=True, version=live.bulletin.version)
-
-    @api.post(f"/{roles.AUDIT}")
-    def audit() -> ResponseReturnValue:
-        request.max_content_length = LARGEST_PHOTO
-        roles.check(live.game, roles.AUDIT, {}, access.who(request))
-        return jsonify(audit_photos(readings, json_object(), live.program))
+        if request.path in PHOTO_PATHS:
+            request.max_content_length = LARGEST_PHOTO
+        answer = perform(means, command, json_object(), access.who(request))
+        return jsonify(answer or {"ok": True, "version": live.bulletin.version})
 
     @api.get("/names")
     def names() -> ResponseReturnValue:
@@ -72,5 +50,11 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:
         return jsonify(describe(request.args.get("id", ""), request.args.get("players", 0, type=int)))
+
+    if (boxes := means.boxes) is not None:
+
+        @api.get("/boxes")
+        def enrolled() -> ResponseReturnValue:
+            return jsonify(boxes=boxes.names())
 
     return api

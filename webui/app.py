@@ -18,13 +18,13 @@ from webui import api, desk, door, evenings, install, inviting, languages, page,
 from webui.access import BEHIND, Access, guard, is_astray
 from webui.addresses import Addresses
 from webui.boxes import BoxFolder
-from webui.boxes import blueprint as boxes_of
 from webui.cameras import blueprint as cameras_of
 from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
 from webui.modules import modules
 from webui.pictures import TurnPhotos
+from webui.presses import Means
 from webui.readings import ReadPhoto
 from webui.reads import guard_reads
 from webui.site import LARGEST_REQUEST
@@ -87,9 +87,7 @@ def create_app(
     app.register_blueprint(inviting.blueprint(access, addresses))
     app.register_blueprint(door.blueprint(live, access))
     compress(app)
-    app.register_blueprint(api.blueprint(live, read, access))
-    if boxes is not None:
-        app.register_blueprint(boxes_of(live, access, boxes, api.LARGEST_PHOTO))
+    app.register_blueprint(api.blueprint(Means(live, read, boxes, cameras), access))
     app.register_blueprint(stream.blueprint(live, access, photos))
     app.register_blueprint(seats.blueprint(live, access))
     app.register_blueprint(desk.blueprint(live, access, photos))

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
-from flask import Blueprint, jsonify, request
-from flask.typing import ResponseReturnValue
 
-from calibration import ProfileError, edition
+from calibration import edition
 from live.boxes import keep, known
-from live.game.commands import RefusedError
-from live.game.state import State
-from live.table import LiveTable
-from referee.names import plain_name
 from referee.tiles import Tile
-from vision.camera.photo import PhotoError, decode_photo
-from vision.reading.enrol import EnrolError
+from vision.camera.photo import decode_photo
 from vision.reading.overlay import draw
 from vision.reading.reader import Reader
-from webui import roles
-from webui.access import Access
-from webui.bodies import json_object, photo_file
 from webui.photo_process import LONGEST, run_in_process
 
 ENROLLING = 180.0
@@ -103,46 +91,6 @@ def enrol_photo(data: bytes, name: str, folder: Path) -> Enrolled:
         unsure=_named(found.unsure),
         jpeg=cv2.imencode(".jpg", small)[1].tobytes(),
     )
-
-
-def blueprint(live: LiveTable, access: Access, boxes: BoxFolder, largest: int) -> Blueprint:
-    """The boxes for the page of `live`, enrolled by the host from photos of no more than `largest` bytes."""
-    page = Blueprint("boxes", __name__, url_prefix="/api")
-
-    @page.get("/boxes")
-    def names() -> ResponseReturnValue:
-        return jsonify(boxes=boxes.names())
-
-    @page.post(f"/{roles.BOX}")
-    def enrol() -> ResponseReturnValue:
-        request.max_content_length = largest
-        body = json_object()
-        roles.check(live.game, roles.BOX, body, access.who(request))
-        if live.game.state is not State.SETUP:
-            raise RefusedError("a game is on: a box is enrolled before one begins", "game-on")
-        photo, name = photo_file(body.get("photo")), _name(body.get("name"))
-        try:
-            return jsonify(_told(boxes.enrol(photo, name)))
-        except PhotoError as error:
-            raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
-        except EnrolError as error:
-            raise RefusedError(str(error), "no-box") from error
-        except ProfileError as error:
-            raise RefusedError(str(error), "box-name") from error
-
-    return page
-
-
-def _told(enrolled: Enrolled) -> dict[str, Any]:
-    told = {**vars(enrolled)}
-    return {**told, "jpeg": base64.b64encode(enrolled.jpeg).decode()}
-
-
-def _name(name: object) -> str:
-    plain = plain_name(name) if isinstance(name, str) else ""
-    if not plain:
-        raise RefusedError("give the box a name", "box-name")
-    return plain
 
 
 def _named(tiles: Sequence[Tile]) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from live.game.commands import RefusedError
 from vision.camera.photo import PhotoError
 from vision.reading.table_reading import TableReading
-from webui.bodies import photo_file
 
 ReadPhoto = Callable[[bytes, int], TableReading]
 """Reads a photo's file, given how many tiles of each kind the box has; raises `vision.camera.photo.PhotoError` where it cannot."""
@@ -56,19 +55,18 @@ class LastReadings:
         return hashlib.sha256(b"%d " % copies + data).digest()
 
 
-def read_sent(read: ReadPhoto, encoded: object, copies: int) -> tuple[bytes, TableReading]:
-    """A photo's file and what it shows.
+def read_sent(read: ReadPhoto, data: bytes, copies: int) -> TableReading:
+    """What a photo that was sent shows.
 
     Args:
         read: reads the photo.
-        encoded: the bytes of a JPEG, HEIC or PNG file in base64.
+        data: a JPEG, HEIC or PNG file.
         copies: how many tiles of each kind are in play.
 
     Raises:
         RefusedError: it is no photo.
     """
-    data = photo_file(encoded)
     try:
-        return data, read(data, copies)
+        return read(data, copies)
     except PhotoError as error:
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
