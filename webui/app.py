@@ -14,18 +14,17 @@ from journal import JournalError
 from live.cameras import Cameras
 from live.table import LiveTable
 from referee.errors import UserError
-from webui import api, desk, door, evenings, install, inviting, languages, page, phone, seats, stream
+from webui import api, desk, door, evenings, languages, page, seats, stream
+from webui import cameras as looking
 from webui.access import BEHIND, Access, guard, is_astray
 from webui.addresses import Addresses
 from webui.boxes import BoxFolder
-from webui.cameras import blueprint as cameras_of
 from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
-from webui.modules import modules
+from webui.photo_process import ReadPhoto
 from webui.pictures import TurnPhotos
 from webui.presses import Means
-from webui.readings import ReadPhoto
 from webui.reads import guard_reads
 from webui.site import LARGEST_REQUEST
 
@@ -84,7 +83,7 @@ def create_app(
     app.register_blueprint(
         page.blueprint(live, access, addresses, enrols=boxes is not None, chooses=cameras is not None)
     )
-    app.register_blueprint(inviting.blueprint(access, addresses))
+    app.register_blueprint(page.invitation(access, addresses))
     app.register_blueprint(door.blueprint(live, access))
     compress(app)
     app.register_blueprint(api.blueprint(Means(live, read, boxes, cameras), access))
@@ -92,11 +91,8 @@ def create_app(
     app.register_blueprint(seats.blueprint(live, access))
     app.register_blueprint(desk.blueprint(live, access, photos))
     app.register_blueprint(evenings.blueprint(live))
-    app.register_blueprint(phone.blueprint(live, access))
-    if cameras is not None:
-        app.register_blueprint(cameras_of(live, access, cameras))
-    app.register_blueprint(install.blueprint())
-    app.jinja_env.globals["modules"] = modules
+    app.register_blueprint(looking.blueprint(live, access, cameras))
+    app.jinja_env.globals["modules"] = page.modules
 
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> ResponseReturnValue:

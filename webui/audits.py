@@ -26,8 +26,7 @@ from vision.camera.heic import is_heic
 from vision.camera.photo import PhotoError, decode_photo
 from vision.image import Photo
 from webui.choices import load
-from webui.photo_process import LONGEST
-from webui.readings import ReadPhoto, read_sent
+from webui.photo_process import LONGEST, ReadPhoto, read_sent
 
 
 def audit_photos(

@@ -1,8 +1,10 @@
-"""What the table looks through: what there is to choose from, the choice, and the phone that asks to be chosen."""
+"""What the table looks through: what there is to choose from, and the phone that asks to be it, with its page and its pictures."""
 
 from __future__ import annotations
 
-from flask import Blueprint, request
+import math
+
+from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from live.cameras import Cameras
@@ -11,31 +13,64 @@ from live.table import LiveTable
 from live.watching.feed import NO_CAMERA
 from live.wish import Answer
 from vision.camera import devices
+from vision.camera.frames import SourceError
 from vision.camera.phone import SPEC
 from vision.camera.source import shown
-from webui.access import Access
+from webui import languages
+from webui.access import PICTURE, Access
 from webui.bodies import json_object
 from webui.presses.fields import WITHOUT_ADDRESS
 from webui.roles import Person, Role
 
+LARGEST_PICTURE = 4 * 1024 * 1024
+"""Maximum bytes of a picture: 1080p at the quality that the page sends has a tenth."""
 
-def blueprint(live: LiveTable, access: Access, cameras: Cameras) -> Blueprint:
-    """The cameras of `live`, chosen by the host, as `access` says; a phone asks for itself."""
+PATH = "/camera/picture"
+"""Path to which the pictures are sent."""
+
+_LONGEST_NAME = 64  # characters by which a phone calls itself
+
+
+def blueprint(live: LiveTable, access: Access, cameras: Cameras | None) -> Blueprint:
+    """What `live` looks through: the phone, if any, of which only the host's, as `access` says, takes another one's place; and the `cameras`."""
     found = Blueprint("cameras", __name__)
 
-    @found.get("/cameras")
-    def offered() -> ResponseReturnValue:
-        if not access.is_host(request):
-            raise RefusedError("that is for the host to see", "host-only")
-        return {
-            "cameras": [{"camera": str(number), "name": name} for number, name in devices.named().items()],
-            "chosen": _kind(cameras.camera),
-            "address": shown(cameras.camera) if _kind(cameras.camera) == "address" else None,
-        }
+    @found.get("/camera")
+    def show() -> ResponseReturnValue:
+        return languages.page("camera.html", {"host": access.is_host(request)})
 
-    @found.post("/camera/wish")
-    def wish() -> ResponseReturnValue:
-        return {"answer": _answered(live, cameras, access.who(request), anew=json_object().get("anew") is True)}
+    @found.post(PATH, endpoint=PICTURE.partition(".")[2])
+    def picture() -> ResponseReturnValue:
+        request.max_content_length = LARGEST_PICTURE
+        camera = live.feed.phone
+        if camera is None:
+            abort(409, "this table has another camera")
+        sender = request.args.get("phone", "")[:_LONGEST_NAME]
+        stamp = request.args.get("at", type=float)
+        if stamp is not None and not math.isfinite(stamp):
+            stamp = None
+        take_over = request.args.get("over") == "1" and access.is_host(request)
+        try:
+            camera.take(sender, request.get_data(), stamp, take_over=take_over)
+        except SourceError as error:
+            return jsonify(error=str(error), code=error.code), 409 if error.code == "other-phone" else 400
+        return jsonify(ok=True)
+
+    if cameras is not None:
+
+        @found.get("/cameras")
+        def offered() -> ResponseReturnValue:
+            if not access.is_host(request):
+                raise RefusedError("that is for the host to see", "host-only")
+            return {
+                "cameras": [{"camera": str(number), "name": name} for number, name in devices.named().items()],
+                "chosen": _kind(cameras.camera),
+                "address": shown(cameras.camera) if _kind(cameras.camera) == "address" else None,
+            }
+
+        @found.post("/camera/wish")
+        def wish() -> ResponseReturnValue:
+            return {"answer": _answered(live, cameras, access.who(request), anew=json_object().get("anew") is True)}
 
     return found
 

@@ -19,8 +19,7 @@ from webui import languages
 from webui.access import Access
 from webui.audits import report_of
 from webui.choices import offers
-from webui.covers import is_hidden
-from webui.pictures import TurnPhotos
+from webui.pictures import TurnPhotos, is_hidden
 from webui.roles import Reach, reach_of
 from webui.snapshot import note_to_json
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import multiprocessing
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from typing import Protocol, TypeVar, cast
 
+from live.game.commands import RefusedError
 from referee.errors import UserError
 from vision.camera.photo import PhotoError, decode_photo
 from vision.camera.worker import MEMORY, DiedError, LateError, Worker, confine
@@ -132,3 +136,64 @@ def _read(reader: PhotoReader, sent: tuple[bytes, int]) -> TableReading | str:
         return str(error)
     except MemoryError:
         return f"{_NAME} {BROKEN}"
+
+
+ReadPhoto = Callable[[bytes, int], TableReading]
+"""Reads a photo's file, given how many tiles of each kind the box has; raises `vision.camera.photo.PhotoError` where it cannot."""
+
+
+LAST_READINGS = 8
+"""Readings that `LastReadings` holds: of two photos for each of a few people who look into a turn at the same time."""
+
+
+class LastReadings:
+    """What was read of the last photos, without the photos: an answer about one of their tiles needs no second reading.
+
+    It is for answers alone. A photo that is sent anew is read anew, since a box may have been enrolled meanwhile.
+    """
+
+    def __init__(self, read: ReadPhoto) -> None:
+        self._read = read
+        self._lock = threading.Lock()
+        self._last: OrderedDict[bytes, TableReading] = OrderedDict()
+
+    def anew(self, data: bytes, copies: int) -> TableReading:
+        """Reads the photo in that file; the arguments and errors are those of `ReadPhoto`."""
+        return self._keep(self._name(data, copies), self._read(data, copies))
+
+    def again(self, data: bytes, copies: int) -> TableReading:
+        """What was read of the photo in that file last; it is read where that is no longer known."""
+        name = self._name(data, copies)
+        with self._lock:
+            known = self._last.get(name)
+        return self._keep(name, self._read(data, copies) if known is None else known)
+
+    def _keep(self, name: bytes, reading: TableReading) -> TableReading:
+        with self._lock:
+            self._last[name] = reading
+            self._last.move_to_end(name)
+            while len(self._last) > LAST_READINGS:
+                self._last.popitem(last=False)
+        return reading
+
+    @staticmethod
+    def _name(data: bytes, copies: int) -> bytes:
+        """The name under which the reading of a file is held: another photo has another one."""
+        return hashlib.sha256(b"%d " % copies + data).digest()
+
+
+def read_sent(read: ReadPhoto, data: bytes, copies: int) -> TableReading:
+    """What a photo that was sent shows.
+
+    Args:
+        read: reads the photo.
+        data: a JPEG, HEIC or PNG file.
+        copies: how many tiles of each kind are in play.
+
+    Raises:
+        RefusedError: it is no photo.
+    """
+    try:
+        return read(data, copies)
+    except PhotoError as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from http import HTTPStatus
@@ -23,13 +24,46 @@ from werkzeug.sansio.request import Request
 from live.table import LiveTable
 from webui.access import Access
 from webui.api import LARGEST_PHOTO, PHOTO_PATHS
-from webui.phone import LARGEST_PICTURE
-from webui.phone import PATH as PICTURES
+from webui.cameras import LARGEST_PICTURE
+from webui.cameras import PATH as PICTURES
 from webui.proxy import settled
-from webui.shares import Shares, TooMuchError
-from webui.stream import EVENTS
-from webui.teller import Teller
+from webui.stream import EVENTS, Teller
 from webui.tries import place_of
+
+_TOGETHER = ""  # under which everybody's but the host's is counted
+
+
+class TooMuchError(Exception):
+    """More was asked for than there is a share of."""
+
+
+class Shares:
+    """How much everybody has. To be used from one thread, or from one event loop."""
+
+    def __init__(self, each: int, together: int, host: int) -> None:
+        """What somebody has at most, what all have together, and what each of the host's has, that does not count among these."""
+        self._each, self._together, self._host = each, together, host
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def take(self, names: Sequence[str], amount: int = 1, *, is_host: bool = False) -> Iterator[None]:
+        """Takes `amount` for as long as the ``with`` block lasts, out of the share of each of the `names`.
+
+        Raises:
+            TooMuchError: there is not so much left.
+        """
+        limits = dict.fromkeys(names, self._host if is_host else self._each)
+        if not is_host:
+            limits[_TOGETHER] = self._together
+        if any(self._taken[name] + amount > most for name, most in limits.items()):
+            raise TooMuchError
+        wanted = Counter(dict.fromkeys(limits, amount))
+        self._taken += wanted
+        try:
+            yield
+        finally:
+            self._taken -= wanted  # which forgets whoever has nothing left
+
 
 LARGEST_REQUEST = 64 * 1024
 """Maximum bytes of a request; it says which button was pressed, not more."""

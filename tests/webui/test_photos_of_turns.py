@@ -21,8 +21,8 @@ from referee.rulebook import DEFAULT, load
 from vision.camera.photo import decode_photo, load_photo
 from vision.reading.reader import Reader
 from webui.audits import audit_photos
+from webui.photo_process import LastReadings
 from webui.presses import Means, perform
-from webui.readings import LastReadings
 from webui.roles import HERE
 from webui.snapshot import snapshot
 

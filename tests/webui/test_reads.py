@@ -22,8 +22,8 @@ from live.telling.evenings import Memory
 from tests.live.stage import HEIGHT, OPENING, WIDTH, Played
 from vision.image import Photo
 from webui import Access, create_app
-from webui.covers import GREY, Cover, over_turn
 from webui.guests import Guests
+from webui.pictures import GREY, Cover, over_turn
 from webui.reads import READS
 from webui.roles import Reach, Role
 

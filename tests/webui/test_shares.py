@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from webui.shares import Shares, TooMuchError
+from webui.site import Shares, TooMuchError
 
 
 def test_who_has_all_of_a_share_gets_no_more_until_some_is_given_back() -> None:

@@ -11,10 +11,10 @@ from live.game.commands import RefusedError
 from live.table import LiveTable
 from referee.tiles import UNREAD
 from vision import quads
+from webui.photo_process import read_sent
 from webui.presses import fields
 from webui.presses.table import Means, press
 from webui.presses.whose import anybody, named
-from webui.readings import read_sent
 from webui.roles import Person
 
 _ROUND = ("round",)

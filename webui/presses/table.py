@@ -16,8 +16,8 @@ from live.game.commands import RefusedError
 from live.game.state import Game
 from live.table import LiveTable
 from webui.boxes import BoxFolder
+from webui.photo_process import LastReadings, ReadPhoto
 from webui.presses.fields import Body, Field, as_shown
-from webui.readings import LastReadings, ReadPhoto
 from webui.roles import Person, Role
 
 Whose = Callable[[Game, Body], tuple[str, ...]]
