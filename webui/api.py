@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, jsonify, request
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from live.telling.names import remembered
 from webui.access import Access
-from webui.bodies import json_object
 from webui.choices import describe
 from webui.languages import LANGUAGES, catalog
 from webui.presses import PRESSES, Means, perform
+
+
+def json_object() -> Mapping[str, Any]:
+    """The JSON object in the body of the current request. One that broke off on its way is refused, with 400: what it was to say is not known."""
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:
+        body = None
+    if not isinstance(body, dict):
+        abort(400, "send a JSON object, {} where there is nothing to say")
+    return body
+
 
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Maximum bytes of a request that brings a photo; the page scales photos down before it sends them."""

@@ -1,32 +1,120 @@
-"""The application factory."""
+"""The application factory, and what holds of every request: who may look at what, and what is compressed on its way."""
 
 from __future__ import annotations
 
+import gzip
+import time
+from collections.abc import Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, jsonify, redirect, request
+from flask import Flask, Response, jsonify, redirect, request, url_for
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from journal import JournalError
 from live.cameras import Cameras
+from live.game.commands import RefusedError
 from live.table import LiveTable
+from live.telling.evening import this_evening
 from referee.errors import UserError
 from webui import api, desk, door, evenings, languages, page, seats, stream
 from webui import cameras as looking
-from webui.access import BEHIND, Access, guard, is_astray
+from webui.access import BEHIND, PAGES, Access, guard, is_astray
 from webui.addresses import Addresses
 from webui.boxes import BoxFolder
-from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
 from webui.photo_process import ReadPhoto
 from webui.pictures import TurnPhotos
 from webui.presses import Means
-from webui.reads import guard_reads
+from webui.roles import Reach, check_sight
 from webui.site import LARGEST_REQUEST
+
+READS: Mapping[str, Reach] = {
+    "desk.show": Reach.EVENING,
+    "desk.all_turns": Reach.EVENING,
+    "desk.one_turn": Reach.EVENING,
+    "desk.report": Reach.EVENING,
+    "evenings.sheet": Reach.EVENING,
+    "evenings.show": Reach.EVERYTHING,
+    "evenings.everything": Reach.EVERYTHING,
+    "evenings.plays_missed": Reach.EVERYTHING,
+    "api.names": Reach.EVERYTHING,
+}
+"""The endpoints that tell more than the state does. Of the evening, they do so of another one, too, where they are asked for that.
+A photo is told by its name alone, which is the digest of its picture, by the turns that it shows."""
+
+
+def guard_reads(app: Flask, live: LiveTable, access: Access) -> None:
+    """Checks before every request to `app` that whoever asks, as `access` knows, may look at that much of `live`."""
+
+    @app.before_request
+    def check() -> ResponseReturnValue | None:
+        endpoint = request.endpoint or ""
+        wanted = READS.get(endpoint)
+        if wanted is None:
+            return None
+        try:
+            if wanted is Reach.EVENING and endpoint not in PAGES and not access.is_host(request) and _is_past(live):
+                wanted = Reach.EVERYTHING
+            check_sight(live.game, wanted, access.guests.reach, access.who(request))
+        except RefusedError:
+            if endpoint not in PAGES:
+                raise
+            return redirect(url_for("page.show"))
+        return None
+
+
+def _is_past(live: LiveTable) -> bool:
+    """Whether the request asks for another evening than this one."""
+    evening = this_evening(live.record.journal, time.time())
+    asked = (request.view_args or {}).get("first", request.args.get("evening", type=int))
+    return evening is None or asked not in {None, evening.first}
+
+
+TYPES = frozenset({"text/html", "text/css", "text/javascript", "image/svg+xml"})
+"""Media types of texts that are the same for everybody for long, or are asked for once a visit."""
+
+LEAST = 1000
+"""Minimum bytes of a text that is compressed; a shorter one is sent as it is."""
+
+KEPT = 128
+"""Maximum number of texts that are kept compressed, some ten kilobytes each."""
+
+
+def compress(app: Flask) -> None:
+    """Has `app` compress what it answers (RFC 9110, 8.4)."""
+
+    @app.after_request
+    def squeeze(response: Response) -> Response:
+        if response.mimetype not in TYPES or response.status_code != 200:  # noqa: PLR2004 - nothing else has a whole text
+            return response
+        response.vary.add("Accept-Encoding")
+        if (
+            not request.accept_encodings.quality("gzip")
+            or request.method == "HEAD"
+            or "Content-Encoding" in response.headers
+        ):
+            return response
+        response.direct_passthrough = False
+        text = response.get_data()
+        if len(text) < LEAST:
+            return response
+        response.set_data(_gzipped(text))
+        response.headers["Content-Encoding"] = "gzip"
+        etag, _ = response.get_etag()
+        if etag is not None:
+            response.set_etag(etag, weak=True)  # other bytes, the same text (RFC 9110, 8.8.1)
+        return response
+
+
+@lru_cache(KEPT)
+def _gzipped(text: bytes) -> bytes:
+    return gzip.compress(text, mtime=0)
+
 
 WEEK = 7 * 24 * 3600
 """Seconds."""

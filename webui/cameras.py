@@ -18,7 +18,7 @@ from vision.camera.phone import SPEC
 from vision.camera.source import shown
 from webui import languages
 from webui.access import PICTURE, Access
-from webui.bodies import json_object
+from webui.api import json_object
 from webui.presses.fields import WITHOUT_ADDRESS
 from webui.roles import Person, Role
 

@@ -15,26 +15,22 @@ from live.game.events import CodesWrong, DeviceLetIn, RoleGiven
 from live.table import LiveTable
 from webui import languages
 from webui.access import Access, behind
-from webui.bodies import json_object
+from webui.api import json_object
 from webui.guests import KEPT, Entry
 from webui.roles import HERE, Role
 from webui.tries import TooManyTriesError, place_of
 
-_SYSTEMS = {
-    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "CrOS": "Chromebook", "SMART-TV": "TV", "SmartTV": "TV", "Web0S": "TV",
-    "Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux",
-}  # fmt: skip
-
-_BROWSERS = {
-    "Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox", "FxiOS": "Firefox", "CriOS": "Chrome",
-    "Chrome": "Chrome", "Safari": "Safari",
-}  # fmt: skip
+_SYSTEMS = "iPhone, iPad, Android, CrOS=Chromebook, SMART-TV=TV, SmartTV=TV, Web0S=TV, Windows, Macintosh=Mac, Linux"
+_BROWSERS = (
+    "Edg=Edge, OPR/=Opera, SamsungBrowser=Samsung Internet, Firefox, FxiOS=Firefox, CriOS=Chrome, Chrome, Safari"
+)
 """Each by the word that gives it away; most browsers name others, too, so the first that is found counts."""
 
 
 def browser_of(user_agent: str) -> str:
-    """Browser and kind of device, such as ``Safari, iPhone``; empty where neither is known. Nothing of the text itself is in it."""
-    found = (next((name for word, name in known.items() if word in user_agent), "") for known in (_BROWSERS, _SYSTEMS))
+    """Browser and kind of device, such as ``Safari, iPhone``; empty where neither is known. Nothing of the text itself is in it (RFC 9110, 10.1.5)."""
+    known = [[word.partition("=") for word in words.split(", ")] for words in (_BROWSERS, _SYSTEMS)]
+    found = (next((name or word for word, _, name in pairs if word in user_agent), "") for pairs in known)
     return ", ".join(filter(None, found))
 
 

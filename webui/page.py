@@ -18,7 +18,7 @@ from live.table import LiveTable
 from webui import languages
 from webui.access import Access
 from webui.addresses import Addresses
-from webui.bodies import json_object
+from webui.api import json_object
 from webui.choices import offers
 from webui.seats import role_of
 

@@ -15,7 +15,7 @@ from live.game.commands import RefusedError
 from live.game.events import CodeRenewed, DeviceSentOut, Event, RoleGiven
 from live.table import LiveTable
 from webui.access import Access
-from webui.bodies import json_object
+from webui.api import json_object
 from webui.presses import allowed
 from webui.roles import HERE, Reach, Role, players, reach_of
 

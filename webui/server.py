@@ -191,9 +191,20 @@ def _config(site: Site, *, keeps_lines: bool) -> Config:
     # on keys anew for each picture would cost it its battery.
     headers = [] if keeps_lines else [("Connection", "close")]
     config = Config(
-        site, http=Line, ws="none", lifespan="off", interface="asgi3", proxy_headers=False, server_header=False, access_log=False, headers=headers,
-        log_config=None, log_level=logging.ERROR, timeout_keep_alive=round(IDLE), h11_max_incomplete_event_size=LARGEST_HEAD,
-    )  # fmt: skip
+        site,
+        http=Line,
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        headers=headers,
+        log_config=None,
+        log_level=logging.ERROR,
+        timeout_keep_alive=round(IDLE),
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+    )
     config.load()
     return config
 

@@ -5,6 +5,8 @@ Each takes the body and the key under which the field stands there.
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -23,7 +25,6 @@ from referee.score import Rack
 from referee.tiles import UNREAD, NotationError, Tile, TileSet
 from referee.verdict import Outcome
 from vision.camera.phone import SPEC
-from webui.bodies import photo_file
 from webui.choices import load
 
 Body = Mapping[str, Any]
@@ -210,10 +211,20 @@ def tile(body: Body, key: str) -> Tile | None:
     return None if found is None else Tile.parse(str(found))
 
 
+def photo_file(body: Body, key: str) -> bytes:
+    """The file of a photo, which a request brings in base64; empty where it brings no text."""
+    encoded = body.get(key)
+    text = encoded if isinstance(encoded, str) else ""
+    try:
+        return base64.b64decode(text.encode("ascii", errors="replace"), validate=True)
+    except binascii.Error as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+
+
 def photo(body: Body, key: str) -> bytes:
     """One of several photos; a refusal says which of them."""
     try:
-        return photo_file(body.get(key))
+        return photo_file(body, key)
     except RefusedError as error:
         raise RefusedError(str(error), error.code, photo=key) from error
 
@@ -336,7 +347,7 @@ Lots = Annotated[Mapping[str, Tile], Field(lots, "Record<string, string>")]
 Racks = Annotated[Mapping[str, Rack], Field(racks, "Record<string, string>")]
 MaybeRack = Annotated[Rack | None, Field(rack, "string?")]
 Area = Annotated[Polygon | None, Field(maybe(lambda body, key: parse_area(body[key])), "number[][]?")]
-Photo = Annotated[bytes, Field(lambda body, key: photo_file(body.get(key)), "Base64")]
+Photo = Annotated[bytes, Field(photo_file, "Base64")]
 OnePhoto = Annotated[bytes, Field(photo, "Base64")]
 MaybePhoto = Annotated[bytes | None, Field(maybe(photo), "Base64?")]
 Rules = Annotated[Rulebook, Field(lambda body, key: load(str(body.get(key, ""))), "string")]
