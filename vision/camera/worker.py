@@ -44,10 +44,10 @@ class DiedError(Exception):
 class _Process:
     """The process, and the line to it."""
 
-    def __init__(self, make: Callable[[], Answering], name: str) -> None:
+    def __init__(self, make: Callable[[], Answering], name: str, memory: int) -> None:
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(make, theirs), name=name, daemon=True)
+        self._process = context.Process(target=_serve, args=(make, theirs, memory), name=name, daemon=True)
         self._process.start()
         theirs.close()
 
@@ -77,9 +77,15 @@ class _Process:
 class Worker:
     """Has questions answered, one after the other, by a process that is begun with the first and whenever there is none. Thread-safe."""
 
-    def __init__(self, make: Callable[[], Answering], name: str) -> None:
-        """`make` makes what answers, in the process, and so must be something that another process can import; `name` is the process's."""
-        self._make, self._name = make, name
+    def __init__(self, make: Callable[[], Answering], name: str, memory: int = MEMORY) -> None:
+        """Nothing is begun yet.
+
+        Args:
+            make: makes what answers, in the process, and so must be something that another process can import.
+            name: the process's name.
+            memory: bytes that it may hold.
+        """
+        self._make, self._name, self._memory = make, name, memory
         self._process: _Process | None = None
         self._lock = threading.Lock()
         self._is_closed = False
@@ -121,7 +127,7 @@ class Worker:
         if self._process is None:
             if self._is_closed:
                 raise EOFError
-            self._process = _Process(self._make, self._name)
+            self._process = _Process(self._make, self._name, self._memory)
             self._process.heard(STARTING)
         return self._process
 
@@ -131,19 +137,12 @@ class Worker:
             process.end()
 
 
-def confine(memory: int) -> None:
-    """Puts this process into the background.
-
-    It is cut off from the terminal, and has a low priority and at most `memory` bytes of its own.
-    """
+def _serve(make: Callable[[], Answering], line: Connection, memory: int) -> None:
+    """Answers, cut off from the terminal, with a low priority and so many bytes of memory."""
     detach()
     if os.name == "posix":
         os.nice(NICE)
     bound_memory(memory)
-
-
-def _serve(make: Callable[[], Answering], line: Connection) -> None:
-    confine(MEMORY)
     answer = make()
     with contextlib.suppress(EOFError, OSError):
         line.send("ready")
