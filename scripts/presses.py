@@ -1,7 +1,8 @@
 """Writes down what the table of presses says.
 
-`python -m scripts.presses` writes the presses into `docs/http.md`, between the two lines that say so, and into `webui/static/presses.js`, by which
-the page's scripts know the body of each and what it speaks of.
+`python -m scripts.presses` writes the presses into `docs/http.md`, between the two lines that say so; what each speaks of into
+`webui/static/presses.js`, by which the page's scripts send it along; and the body of each into `scripts/declarations/presses.d.ts`, by which the
+compiler checks those scripts.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from webui.presses import PRESSES, SUBJECTS, Press
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "http.md"
 SCRIPT = ROOT / "webui" / "static" / "presses.js"
+DECLARATIONS = ROOT / "scripts" / "declarations" / "presses.d.ts"
 
 _BETWEEN = re.compile(r"(<!-- presses[^>]*-->\n).*?(<!-- end of presses -->)", re.DOTALL)
 
@@ -35,20 +37,29 @@ def _prose(press: Press) -> str:
     return re.sub(r"^[A-Z](?=[a-z])", lambda first: first[0].lower(), said).removesuffix(".")
 
 
-def typed() -> str:
-    """The module of the page's scripts."""
-    bodies = "\n".join(f' *   "{name}": {_body(press)};' for name, press in PRESSES.items())
-    about = "\n".join(f"  {_key(name)}: {json.dumps(press.about)}," for name, press in PRESSES.items() if press.about)
-    return f"""// What the presses bring: written by `python -m scripts.presses`.
+def declared() -> str:
+    """The declarations of the bodies."""
+    bodies = "\n".join(f"  {_key(name)}: {_body(press)};" for name, press in PRESSES.items())
+    return f"""// Written by `python -m scripts.presses`.
 
-/** @typedef {{string}} Base64 */
-/** @typedef {{{{ photo: "before" | "after"; corners: number[][]; tile: string | null }}}} Answer */
-/**
- * The body of each press.
- * @typedef {{{{
+type Base64 = string;
+
+interface Answer {{
+  photo: "before" | "after";
+  corners: number[][];
+  tile: string | null;
+}}
+
+interface Presses {{
 {bodies}
- * }}}} Presses
- */
+}}
+"""
+
+
+def scripted() -> str:
+    """The module of the page's scripts."""
+    about = "\n".join(f"  {_key(name)}: {json.dumps(press.about)}," for name, press in PRESSES.items() if press.about)
+    return f"""// Written by `python -m scripts.presses`.
 
 /** The fields of the state that a press speaks of: the server refuses it where they are others than the page shows. */
 export const ABOUT = {{
@@ -83,9 +94,10 @@ def _key(name: str) -> str:
 
 
 def main() -> None:
-    """Writes both."""
+    """Writes all three."""
     DOCUMENT.write_text(documented(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
-    SCRIPT.write_text(typed(), encoding="utf-8")
+    SCRIPT.write_text(scripted(), encoding="utf-8")
+    DECLARATIONS.write_text(declared(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,13 @@
-"""The application factory, and what holds of every request: who may look at what, and what is compressed on its way."""
+"""The application factory, and what holds of every request: who may look at what, and how refusals are told."""
 
 from __future__ import annotations
 
-import gzip
 import time
 from collections.abc import Mapping
-from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, jsonify, redirect, request, url_for
+from flask import Flask, jsonify, redirect, request, url_for
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
@@ -25,6 +23,7 @@ from webui import cameras as looking
 from webui.access import BEHIND, PAGES, Access, guard, is_astray
 from webui.addresses import Addresses
 from webui.boxes import BoxFolder
+from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
 from webui.photo_process import ReadPhoto
@@ -73,47 +72,6 @@ def _is_past(live: LiveTable) -> bool:
     evening = this_evening(live.record.journal, time.time())
     asked = (request.view_args or {}).get("first", request.args.get("evening", type=int))
     return evening is None or asked not in {None, evening.first}
-
-
-TYPES = frozenset({"text/html", "text/css", "text/javascript", "image/svg+xml"})
-"""Media types of texts that are the same for everybody for long, or are asked for once a visit."""
-
-LEAST = 1000
-"""Minimum bytes of a text that is compressed; a shorter one is sent as it is."""
-
-KEPT = 128
-"""Maximum number of texts that are kept compressed, some ten kilobytes each."""
-
-
-def compress(app: Flask) -> None:
-    """Has `app` compress what it answers (RFC 9110, 8.4)."""
-
-    @app.after_request
-    def squeeze(response: Response) -> Response:
-        if response.mimetype not in TYPES or response.status_code != 200:  # noqa: PLR2004 - nothing else has a whole text
-            return response
-        response.vary.add("Accept-Encoding")
-        if (
-            not request.accept_encodings.quality("gzip")
-            or request.method == "HEAD"
-            or "Content-Encoding" in response.headers
-        ):
-            return response
-        response.direct_passthrough = False
-        text = response.get_data()
-        if len(text) < LEAST:
-            return response
-        response.set_data(_gzipped(text))
-        response.headers["Content-Encoding"] = "gzip"
-        etag, _ = response.get_etag()
-        if etag is not None:
-            response.set_etag(etag, weak=True)  # other bytes, the same text (RFC 9110, 8.8.1)
-        return response
-
-
-@lru_cache(KEPT)
-def _gzipped(text: bytes) -> bytes:
-    return gzip.compress(text, mtime=0)
 
 
 WEEK = 7 * 24 * 3600
