@@ -39,16 +39,9 @@ def audit_photos(
     *,
     opens: bool,
 ) -> dict[str, Any]:
-    """The verdict on a turn by photos, what they show, and a report.
+    """The verdict on a turn by the files of photos after it and perhaps before it, what they show, and a report.
 
-    Args:
-        read: reads photos.
-        rules: the rulebook.
-        said: what a person says that tiles of the photos are.
-        after: the file of the photo after the turn.
-        before: that of the photo before it; None where there is none.
-        version: the program's version.
-        opens: whether it was a first lay-down.
+    `said` is what a person says that tiles of the photos are, `version` the program's; with `opens` it was a first lay-down.
 
     Raises:
         RefusedError: one of the photos cannot be used.
@@ -132,15 +125,9 @@ def _report(found: Audit, version: str, turn: Sequence[str] = (), said: Sequence
 def evidence(
     name: str, read: ReadPhoto, data: bytes, copies: int, *, area: Polygon | None = None, said: Sequence[Answer] = ()
 ) -> Exhibit:
-    """What a photo shows.
+    """What a photo shows, called `name`, of a box with so many `copies` of each kind.
 
-    Args:
-        name: the photo's name.
-        read: reads it.
-        data: its file.
-        copies: how many tiles of each kind are in play.
-        area: the corners of the play area, as fractions of the photo; None for all of it.
-        said: what a person says that its tiles are.
+    `area` has the corners of the play area, as fractions of the photo, None for all of it; `said` is what a person says that its tiles are.
 
     Raises:
         RefusedError: it is no photo.

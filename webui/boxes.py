@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import base64
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 
 from calibration import edition
 from live.boxes import keep, known
-from referee.tiles import Tile
 from vision.camera.photo import decode_photo
 from vision.reading.overlay import draw
 from vision.reading.reader import Reader
@@ -21,24 +21,6 @@ ENROLLING = 180.0
 
 SHOWN = 1600
 """Pixels of the longer side of the picture that shows what each tile was taken for."""
-
-
-@dataclass(frozen=True)
-class Enrolled:
-    """A box that was enrolled."""
-
-    name: str
-    tiles: int
-    dark: bool
-    """Whether its tiles have dark bodies."""
-    missing: tuple[str, ...]
-    """Tiles that the photo does not show."""
-    double: tuple[str, ...]
-    """Tiles that it shows too often."""
-    unsure: tuple[str, ...]
-    """Tiles that may be others."""
-    jpeg: bytes
-    """The photo, with what each tile was taken for."""
 
 
 class BoxFolder:
@@ -57,12 +39,8 @@ class BoxFolder:
         """
         return [profile.name for profile in known(self._folder)]
 
-    def enrol(self, data: bytes, name: str) -> Enrolled:
-        """Enrols the box that a photo shows.
-
-        Args:
-            data: the photo's file.
-            name: what the box is to be called.
+    def enrol(self, data: bytes, name: str) -> dict[str, Any]:
+        """Enrols the box that the photo in that file shows, and tells what was found (`webui.presses.looking.box`).
 
         Raises:
             UserError: the photo cannot be used, does not show a box, or the name cannot be used.
@@ -73,7 +51,7 @@ class BoxFolder:
         return enrolled
 
 
-def enrol_photo(data: bytes, name: str, folder: Path) -> Enrolled:
+def enrol_photo(data: bytes, name: str, folder: Path) -> dict[str, Any]:
     """Enrols the box that a photo shows, as `BoxFolder.enrol` does, in the current process."""
     photo = decode_photo(data, "the photo", LONGEST)
     anybody = Reader()
@@ -81,17 +59,10 @@ def enrol_photo(data: bytes, name: str, folder: Path) -> Enrolled:
     shown = draw(photo, anybody.of_box(kept.enrolment.pictures).read(photo))
     scale = min(1.0, SHOWN / max(shown.shape[:2]))
     small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    found = kept.enrolment
-    return Enrolled(
-        name=kept.profile.name,
-        tiles=len(kept.profile.tiles),
-        dark=kept.profile.dark,
-        missing=_named(found.missing),
-        double=_named(found.double),
-        unsure=_named(found.unsure),
-        jpeg=cv2.imencode(".jpg", small)[1].tobytes(),
-    )
-
-
-def _named(tiles: Sequence[Tile]) -> tuple[str, ...]:
-    return tuple(map(str, tiles))
+    return {
+        "name": kept.profile.name,
+        "tiles": len(kept.profile.tiles),
+        "dark": kept.profile.dark,
+        **{part: [str(tile) for tile in getattr(kept.enrolment, part)] for part in ("missing", "double", "unsure")},
+        "jpeg": base64.b64encode(cv2.imencode(".jpg", small)[1].tobytes()).decode(),
+    }

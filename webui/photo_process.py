@@ -174,12 +174,7 @@ class LastReadings:
 
 
 def read_sent(read: ReadPhoto, data: bytes, copies: int) -> TableReading:
-    """What a photo that was sent shows.
-
-    Args:
-        read: reads the photo.
-        data: a JPEG, HEIC or PNG file.
-        copies: how many tiles of each kind are in play.
+    """What a photo that was sent shows, where so many tiles of each kind are in play.
 
     Raises:
         RefusedError: it is no photo.

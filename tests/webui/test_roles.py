@@ -125,6 +125,7 @@ def test_what_is_the_hosts_is_nobody_elses_in_any_state(game: Played, situation:
         (legal, "draw", {}, {"Ben", *SHARED}),
         (legal, "answer", {}, {"Anna", *SHARED}),
         (legal, "correct", {"event": 1}, {"Anna", *SHARED}),
+        (legal, "correct", {"seen": {"verdict": 1}}, {"Anna", *SHARED}),
         (legal, "correct", {}, {"Anna", "Ben", *SHARED}),
         (legal, "add", {}, {"Anna", "Ben", *SHARED}),
         (legal, "pause", {}, SHARED),

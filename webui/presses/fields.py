@@ -36,7 +36,6 @@ WITHOUT_ADDRESS = frozenset({NO_CAMERA, SPEC, DEMO})
 _Value = TypeVar("_Value")
 
 _LONGEST_NAME = 24
-_LONGEST_REASON = 200
 _LONGEST_ADDRESS = 500
 _MOST_ANSWERS = 160  # as many as the largest box has tiles
 _MOST_POINTS = 9999
@@ -60,12 +59,19 @@ class Field(NamedTuple):
     """The field of `seen` that says the same."""
 
 
-def text(body: Body, key: str) -> str:
-    """The text under `key`."""
-    value = body.get(key)
-    if not isinstance(value, str):
-        raise RefusedError(f"{key} must be a text")
-    return value
+def worded(what: str) -> Callable[[Body, str], str]:
+    """A text, refused as not being `what` it must be where it is none."""
+
+    def read(body: Body, key: str) -> str:
+        value = body.get(key)
+        if not isinstance(value, str):
+            raise RefusedError(f"{key} must be {what}")
+        return value
+
+    return read
+
+
+text = worded("a text")
 
 
 def number(body: Body, key: str) -> int | None:
@@ -121,21 +127,16 @@ def one_of(kind: Callable[[str], _Value], complaint: str) -> Callable[[Body, str
     return read
 
 
-def reason(body: Body, key: str) -> str:
-    """The host's reason."""
-    return _kept(text(body, key), _LONGEST_REASON, "a reason")
-
-
-def name(body: Body, key: str) -> str:
-    """A name that is kept."""
-    return _kept(text(body, key), _LONGEST_NAME, "a name")
-
-
-def _kept(said: str, most: int, what: str) -> str:
+def kept(most: int, what: str) -> Callable[[Body, str], str]:
     """A text that can be kept, of so many letters at most; half of a surrogate pair cannot."""
-    if len(said) > most or any("\ud800" <= letter <= "\udfff" for letter in said):
-        raise RefusedError(f"{what} has {most} letters at most")
-    return said
+
+    def read(body: Body, key: str) -> str:
+        said = text(body, key)
+        if len(said) > most or any("\ud800" <= letter <= "\udfff" for letter in said):
+            raise RefusedError(f"{what} has {most} letters at most")
+        return said
+
+    return read
 
 
 def names(body: Body, key: str) -> list[str]:
@@ -148,19 +149,9 @@ def names(body: Body, key: str) -> list[str]:
     return found
 
 
-def winner(body: Body, key: str) -> str | None:
-    """A player's name; None for nobody."""
-    found = body.get(key)
-    if found is not None and not isinstance(found, str):
-        raise RefusedError(f"{key} must be a player's name")
-    return found
-
-
 def rulebook(body: Body, key: str) -> str:
     """The id of a rulebook that there is."""
-    found = body.get(key)
-    if not isinstance(found, str):
-        raise RefusedError(f"{key} must be the id of a rulebook")
+    found = worded("the id of a rulebook")(body, key)
     load(found)
     return found
 
@@ -321,9 +312,9 @@ def _parse(said: str) -> Tile:
 
 Text = Annotated[str, Field(text, "string")]
 MaybeText = Annotated[str | None, Field(maybe(text), "string?")]
-Name = Annotated[str, Field(name, "string")]
+Name = Annotated[str, Field(kept(_LONGEST_NAME, "a name"), "string")]
 Names = Annotated[list[str], Field(names, "string[]")]
-Winner = Annotated[str | None, Field(winner, "string?")]
+Winner = Annotated[str | None, Field(maybe(worded("a player's name")), "string?")]
 RulebookId = Annotated[str, Field(rulebook, "string")]
 Yes = Annotated[bool, Field(lambda body, key: body.get(key) is True, "boolean?")]
 """False where nothing is said."""
@@ -334,7 +325,7 @@ Count = Annotated[int, Field(needed(number, "tiles must be a number"), "number")
 RoundNumber = Annotated[int, Field(needed(number, "round and points must be numbers"), "number")]
 Points = Annotated[int, Field(needed(points, "round and points must be numbers"), "number")]
 Index = Annotated[int, Field(needed(number, "set and index must say which tile is meant"), "number")]
-Reason = Annotated[str, Field(reason, "string")]
+Reason = Annotated[str, Field(kept(200, "a reason"), "string")]
 Decision = Annotated[Outcome, Field(one_of(Outcome, "outcome must be legal or illegal"), "string")]
 Took = Annotated[Taken, Field(one_of(Taken, f"took must be one of {', '.join(Taken)}"), "string")]
 Corners = Annotated[list[tuple[float, float]], Field(corners, "number[][]")]

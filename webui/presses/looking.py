@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from typing import Any
 
@@ -84,11 +83,10 @@ def box(means: Means, who: Person, photo: fields.Photo, name: fields.BoxName) ->
     if means.live.game.state is not State.SETUP:
         raise RefusedError("a game is on: a box is enrolled before one begins", "game-on")
     try:
-        enrolled = means.boxes.enrol(photo, name)
+        return means.boxes.enrol(photo, name)
     except PhotoError as error:
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
     except EnrolError as error:
         raise RefusedError(str(error), "no-box") from error
     except ProfileError as error:
         raise RefusedError(str(error), "box-name") from error
-    return {**vars(enrolled), "jpeg": base64.b64encode(enrolled.jpeg).decode()}

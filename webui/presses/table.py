@@ -114,16 +114,7 @@ def press(
 
 
 def perform(means: Means, command: str, body: Body, who: Person) -> Mapping[str, Any] | None:
-    """Makes the press `command` with the particulars in `body`, all from outside.
-
-    Args:
-        means: what it is done with.
-        command: the press's name.
-        body: what it brings.
-        who: who presses.
-
-    Returns:
-        What is answered besides that it was done.
+    """Makes the press `command` of `who` with the particulars in `body`, all from outside; gives what is answered, if it is more than that it was done.
 
     Raises:
         RefusedError: there is no such press, the particulars make no sense, it cannot be made now or not by `who`, or it was
