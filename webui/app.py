@@ -27,7 +27,6 @@ from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
 from webui.photo_process import ReadPhoto
-from webui.pictures import TurnPhotos
 from webui.presses import Means
 from webui.roles import Reach, check_sight
 from webui.site import LARGEST_REQUEST
@@ -125,7 +124,6 @@ def create_app(
         app.register_blueprint(authority_of(identity.authority, addresses))
     guard(app, access)
     guard_reads(app, live, access)
-    photos = TurnPhotos(live)
     app.register_blueprint(
         page.blueprint(live, access, addresses, enrols=boxes is not None, chooses=cameras is not None)
     )
@@ -133,9 +131,9 @@ def create_app(
     app.register_blueprint(door.blueprint(live, access))
     compress(app)
     app.register_blueprint(api.blueprint(Means(live, read, boxes, cameras), access))
-    app.register_blueprint(stream.blueprint(live, access, photos))
+    app.register_blueprint(stream.blueprint(live, access))
     app.register_blueprint(seats.blueprint(live, access))
-    app.register_blueprint(desk.blueprint(live, access, photos))
+    app.register_blueprint(desk.blueprint(live, access))
     app.register_blueprint(evenings.blueprint(live))
     app.register_blueprint(looking.blueprint(live, access, cameras))
     app.jinja_env.globals["modules"] = page.modules

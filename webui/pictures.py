@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -122,42 +122,37 @@ class CameraPictures:
             return self._encoded[cover]
 
 
-class TurnPhotos:
-    """The photos of turns, as guests see them while a round runs. Thread-safe."""
+def covered(live: LiveTable, name: str, photo: Photo) -> Photo:
+    """The kept photo of that name as guests see it."""
+    return _cover(live, name).over(photo)
 
-    def __init__(self, live: LiveTable) -> None:
-        """The photos of turns of `live`."""
-        self._live = live
-        self._lock = threading.Lock()
-        self._encoded: OrderedDict[tuple[str, bool, Cover], bytes] = OrderedDict()
 
-    def covered(self, name: str, photo: Photo) -> Photo:
-        """The photo of that name with the cover over it."""
-        return self._cover(name).over(photo)
+def covered_jpeg(live: LiveTable, name: str, path: Path, *, is_small: bool) -> bytes:
+    """The photo of that name, which lies at `path`, as guests see it, as JPEG; `is_small` for one of `SMALL`.
 
-    def jpeg(self, name: str, path: Path, *, is_small: bool) -> bytes:
-        """The photo of that name, which lies at `path`, with the cover over it, as JPEG; `is_small` for one of `SMALL`.
+    Raises:
+        PhotoError: it cannot be opened.
+    """
+    cover = _cover(live, name)
+    with _encoding:
+        return _covered(path, cover, is_small=is_small)
 
-        Raises:
-            PhotoError: it cannot be opened.
-        """
-        known = name, is_small, self._cover(name)
-        with self._lock:
-            if known not in self._encoded:
-                photo = known[2].over(load_photo(path))
-                self._encoded[known] = _jpeg(_narrowed(photo, SMALL) if is_small else photo)
-                while len(self._encoded) > COVERED:
-                    self._encoded.popitem(last=False)
-            return self._encoded[known]
 
-    def _cover(self, name: str) -> Cover:
-        """What is covered of the photo of that name; of one that no turn of the evening shows, what is covered of the newest picture."""
-        turns = self._live.sitting.chronicle.evening().turns
-        given = next((turn.given for turn in turns if turn.given is not None and name in turn.given.photos), None)
-        with self._live.lock:
-            if given is None:
-                return over_picture(self._live)
-            return over_turn(self._live, given.reading, by_photo=given.by_photo)
+_encoding = threading.Lock()  # so that one photo is encoded once, and no two at a time
+
+
+@lru_cache(COVERED)
+def _covered(path: Path, cover: Cover, *, is_small: bool) -> bytes:
+    photo = cover.over(load_photo(path))
+    return _jpeg(_narrowed(photo, SMALL) if is_small else photo)
+
+
+def _cover(live: LiveTable, name: str) -> Cover:
+    """What is covered of the photo of that name; of one that no turn of the evening shows, what is covered of the newest picture."""
+    turns = live.sitting.chronicle.evening().turns
+    given = next((turn.given for turn in turns if turn.given is not None and name in turn.given.photos), None)
+    with live.lock:
+        return over_picture(live) if given is None else over_turn(live, given.reading, by_photo=given.by_photo)
 
 
 def small(path: Path) -> bytes:

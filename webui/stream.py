@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from live.table import LiveTable
 from webui.access import Access
 from webui.guests import Guests
-from webui.pictures import CameraPictures, TurnPhotos, is_hidden, small
+from webui.pictures import CameraPictures, covered_jpeg, is_hidden, small
 from webui.snapshot import snapshot
 
 KEEP_ALIVE = 3.0
@@ -97,8 +97,8 @@ RETRY = b"retry: 1000\n\n"
 """Milliseconds after which a browser whose line broke connects again."""
 
 
-def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
-    """The streams of `live` for those whom `access` admits; `photos` are those of its turns."""
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The streams of `live` for those whom `access` admits."""
     stream = Blueprint("stream", __name__)
     guests, pictures = access.guests, CameraPictures(live)
 
@@ -127,7 +127,7 @@ def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
         if path is None:
             abort(404, "no such photo")
         if is_covered():
-            return Response(photos.jpeg(name, path, is_small="small" in request.args), mimetype="image/jpeg")
+            return Response(covered_jpeg(live, name, path, is_small="small" in request.args), mimetype="image/jpeg")
         if "small" in request.args:
             response = Response(small(path), mimetype="image/jpeg")
         else:
