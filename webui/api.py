@@ -39,11 +39,6 @@ MOST_SEATS = 6
 """Maximum number of players at a table."""
 
 
-def unnamed() -> list[str]:
-    """The placeholder of a seat to which nobody has given a name, in every language, with ``{number}`` for the seat."""
-    return [catalog(language)["setup.player"] for language in LANGUAGES]
-
-
 def blueprint(means: Means, access: Access) -> Blueprint:
     """The buttons of a table, pressed by those whom `access` admits, and done with `means`."""
     api = Blueprint("api", __name__, url_prefix=PREFIX)
@@ -58,7 +53,10 @@ def blueprint(means: Means, access: Access) -> Blueprint:
 
     @api.get("/names")
     def names() -> ResponseReturnValue:
-        placeholders = {text.format(number=n) for text in unnamed() for n in range(1, MOST_SEATS + 1)}
+        texts = [
+            catalog(language)["setup.player"] for language in LANGUAGES
+        ]  # of a seat to which nobody has given a name
+        placeholders = {text.format(number=n) for text in texts for n in range(1, MOST_SEATS + 1)}
         return jsonify(names=[name for name in remembered(live.record.journal) if name not in placeholders])
 
     @api.get("/rulebook")

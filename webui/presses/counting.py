@@ -13,8 +13,7 @@ from referee.tiles import UNREAD
 from vision import quads
 from webui.photo_process import read_sent
 from webui.presses import fields
-from webui.presses.table import Means, press
-from webui.presses.whose import anybody, named
+from webui.presses.table import Means, anybody, named, press
 from webui.roles import Person
 
 _ROUND = ("round",)

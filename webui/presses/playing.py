@@ -11,8 +11,7 @@ from live.telling import names
 from live.watching.feed import NO_CAMERA
 from webui.presses import fields
 from webui.presses.fields import Body
-from webui.presses.table import press
-from webui.presses.whose import ended, judged, named, on_turn
+from webui.presses.table import ended, judged, named, on_turn, press
 
 _ROUND, _TURN = ("round",), ("round", "turn")
 

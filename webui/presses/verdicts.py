@@ -19,8 +19,7 @@ from vision.camera.phone import picture_of
 from vision.frame import Jpeg
 from webui import audits
 from webui.presses import fields
-from webui.presses.table import Means, press
-from webui.presses.whose import anybody, judged, lying
+from webui.presses.table import Means, anybody, judged, lying, press
 from webui.roles import Person
 
 _ROUND, _TURN = ("round",), ("round", "turn")
