@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import os
+import secrets
 import socket
 import threading
 import time
@@ -19,21 +20,23 @@ from werkzeug.exceptions import NotFound
 from werkzeug.sansio.request import Request
 
 from webui.guests import Entry, Guest, Guests
-from webui.keys import Keys
 from webui.proxy import Proxy, is_loopback
 from webui.roles import HERE, Person, Role
 from webui.tries import ENTRIES, WRONG, Tries
 
+APPOINTED = 12 * 3600.0
+"""Seconds within which the link that makes a device the host's must be opened: on the evening for which the program was started."""
+
 COOKIE = "tileref_guest"
 """How the name of the cookie begins that admits a guest's device."""
 
-PICTURE = "phone.picture"
+PICTURE = "cameras.picture"
 """The endpoint that takes a phone's pictures; all other requests with a body are JSON."""
 
-OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give", "install.worker", "install.offline"})
+OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give", "page.worker", "page.offline"})
 """The endpoints that answer everybody."""
 
-PAGES = frozenset({"page.show", "page.stage", "desk.show", "evenings.show", "phone.show"})
+PAGES = frozenset({"page.show", "page.stage", "desk.show", "evenings.show", "cameras.show"})
 """The endpoints from which whoever is not admitted is sent to the door."""
 
 BEHIND = frozenset({"/stage", "/stage?overlay", "/desk", "/evenings", "/camera"})
@@ -58,7 +61,7 @@ def is_astray(req: flask.Request) -> bool:
     return is_nowhere and not req.path.startswith("/api/") and wanted == "text/html"
 
 
-class Access(Keys):
+class Access:
     """The rules of the door: a code for guests, who they are, and which names this machine answers to."""
 
     def __init__(
@@ -77,7 +80,6 @@ class Access(Keys):
             proxy: the one that was declared to stand before it; then this machine is no host's, and only the appointment makes one.
             clock: gives seconds that never run backwards.
         """
-        super().__init__(clock)
         self.proxy = proxy
         self.is_sole = host not in {"0.0.0.0", "::"}  # noqa: S104 - compared, not listened on
         """Whether the page is served on one address alone."""
@@ -87,7 +89,11 @@ class Access(Keys):
         self.guests = Guests(folder if self.open else None)
         """The devices that were let in."""
         self._wrong, self._entries = Tries(WRONG, clock), Tries(ENTRIES, clock)
-        self._lock = threading.Lock()
+        self._clock, self._lock = clock, threading.RLock()
+        self.appointment = secrets.token_urlsafe(16)
+        """The secret in the link that makes one device the host's, once; whoever starts the program reads it."""
+        self._appoints_until = clock() + APPOINTED
+        self._make_keys()
         name = socket.gethostname().lower()
         self._names = {"localhost", host.lower(), name, f"{name}.local", name.partition(".")[0] + ".local"}
         if proxy is not None and proxy.netloc:
@@ -132,7 +138,7 @@ class Access(Keys):
         """
         with self._lock:
             self._wrong.check(address)
-            if self.open and self.is_code(code):
+            if self.open and _same(code, self.code):
                 return self._let_in(address, browser)
             self._wrong.note(address)
         return None
@@ -146,7 +152,7 @@ class Access(Keys):
         with self._lock:
             if not self.open:
                 return None
-            if self.is_invitation(invitation):
+            if _same(invitation, self.invitation):
                 return self._let_in(address, browser)
             return self.guests.let_in(browser, right=True) if self.use_appointment(invitation) else None
 
@@ -158,9 +164,23 @@ class Access(Keys):
     def renew(self) -> None:
         """Makes a new code and a new invitation; who is inside stays."""
         with self._lock:
-            super().renew()
+            self._make_keys()
             self._entries.forget()  # whoever came in so often knows them no more
         self.guests.changes += 1
+
+    def _make_keys(self) -> None:
+        self.code = f"{secrets.randbelow(10**6):06d}"
+        """The six digits that a guest's device must give once."""
+        self.invitation = secrets.token_urlsafe(16)
+        """The secret in the link of the host's QR code, in place of the six digits."""
+
+    def use_appointment(self, said: str) -> bool:
+        """Whether this is the appointment, of which nobody has made use in time; it appoints nobody else from then on."""
+        with self._lock:
+            is_good = _same(said, self.appointment) and self._clock() < self._appoints_until
+            if is_good:
+                self._appoints_until = self._clock()
+        return is_good
 
     def who(self, req: Request) -> Person:
         """The person who sends a request; one who was not let in presses nothing."""
@@ -168,6 +188,10 @@ class Access(Keys):
             return HERE
         guest = self.guest(req)
         return Person(Role.UNDECIDED) if guest is None else Person(guest.role, guest.player, guest.device)
+
+
+def _same(said: str, secret: str) -> bool:
+    return secrets.compare_digest(said.encode(errors="replace"), secret.encode())
 
 
 def _name_of(netloc: str) -> str:

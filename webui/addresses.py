@@ -7,15 +7,26 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from urllib.parse import urlsplit
 
 import psutil
 
-VOUCHED = tuple(
-    ipaddress.ip_network(network)
-    for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8", "fc00::/7", "fe80::/10", "::1/128")
-)  # fmt: skip
+_OFFERED = [
+    [ipaddress.ip_network(network) for network in networks.split()]
+    for networks in (
+        "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16",  # the home's network, over IPv4 (RFC 1918)
+        "fc00::/7",  # the same over IPv6 (RFC 4193)
+        "169.254.0.0/16",  # one cable without a router, over IPv4 (RFC 3927)
+        "100.64.0.0/10",  # Tailscale's network, or that of a provider (RFC 6598)
+    )
+]  # in the order in which they are offered; what is in none of them reaches everybody, where no router is before it
+
+VOUCHED = (
+    *_OFFERED[0],
+    *_OFFERED[1],
+    *_OFFERED[2],
+    *map(ipaddress.ip_network, ("127.0.0.0/8", "fe80::/10", "::1/128")),
+)
 """The networks whose addresses the table's own authority may vouch for (RFC 1918, 3927, 4193, 4291)."""
 
 _SIDE = re.compile(
@@ -23,24 +34,6 @@ _SIDE = re.compile(
     r"|vethernet|mullvad)|.*(vpn|wireguard|wsl|hyper-v|virtualbox|vmware|zerotier|warp)",
     re.IGNORECASE,
 )  # how tunnels, and the bridges of containers and virtual machines, are called on Linux, macOS and Windows
-
-
-class Kind(IntEnum):
-    """What reaches an address, in the order in which they are offered."""
-
-    PRIVATE = 0
-    """The home's network, over IPv4 (RFC 1918)."""
-    UNIQUE_LOCAL = 1
-    """The home's network, over IPv6 (RFC 4193)."""
-    LINK_LOCAL = 2
-    """One cable without a router, over IPv4 (RFC 3927)."""
-    SHARED = 3
-    """Tailscale's network, or that of a provider (RFC 6598)."""
-    GLOBAL = 4
-    """Everybody, where no router is before it."""
-
-
-_SHARED = ipaddress.ip_network("100.64.0.0/10")
 
 
 @dataclass(frozen=True)
@@ -126,7 +119,7 @@ def own() -> list[Own]:
 def in_order(found: Sequence[Own]) -> list[Own]:
     """Those of `found` that other devices can reach, in the order in which they are offered."""
     return sorted(
-        (each for each in found if _is_reached(each.address)), key=lambda each: (each.aside, kind_of(each.address))
+        (each for each in found if _is_reached(each.address)), key=lambda each: (each.aside, _rank(each.address))
     )
 
 
@@ -138,12 +131,13 @@ def offers_of(every: Sequence[Own], port: int, plain: int | None = None) -> list
         port: where the page is served.
         plain: where it is served over http, for addresses for which the authority may not vouch; None where `port` serves http.
     """
-    if plain is None:
-        return [Offer(url("http", each.address, port), each.interface) for each in every]
-    return [
-        Offer(url("https", each.address, port) if is_vouched(each.address) else url("http", each.address, plain), each.interface)
-        for each in every
-    ]  # fmt: skip
+
+    def opened(address: str) -> str:
+        if plain is not None and is_vouched(address):
+            return url("https", address, port)
+        return url("http", address, port if plain is None else plain)
+
+    return [Offer(opened(each.address), each.interface) for each in every]
 
 
 def url(scheme: str, host: str, port: int) -> str:
@@ -157,14 +151,10 @@ def is_vouched(address: str) -> bool:
     return any(ip in network for network in VOUCHED)
 
 
-def kind_of(address: str) -> Kind:
-    """What reaches that address."""
+def _rank(address: str) -> int:
+    """How late that address is offered."""
     ip = ipaddress.ip_address(address)
-    if not is_vouched(address):
-        return Kind.SHARED if ip in _SHARED else Kind.GLOBAL
-    if ip.is_link_local:
-        return Kind.LINK_LOCAL
-    return Kind.PRIVATE if isinstance(ip, ipaddress.IPv4Address) else Kind.UNIQUE_LOCAL
+    return next((rank for rank, networks in enumerate(_OFFERED) if any(ip in each for each in networks)), len(_OFFERED))
 
 
 def _is_reached(address: str) -> bool:

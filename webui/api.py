@@ -2,75 +2,71 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, jsonify, request
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from live.table import LiveTable
 from live.telling.names import remembered
-from webui import roles
 from webui.access import Access
-from webui.audits import audit_photos
-from webui.bodies import json_object
 from webui.choices import describe
-from webui.commands import perform
 from webui.languages import LANGUAGES, catalog
-from webui.racks import read_rack
-from webui.readings import LastReadings, ReadPhoto
-from webui.turn_photos import judge_photo
+from webui.presses import PRESSES, Means, perform
+
+
+def json_object() -> Mapping[str, Any]:
+    """The JSON object in the body of the current request. One that broke off on its way is refused, with 400: what it was to say is not known."""
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:
+        body = None
+    if not isinstance(body, dict):
+        abort(400, "send a JSON object, {} where there is nothing to say")
+    return body
+
 
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Maximum bytes of a request that brings a photo; the page scales photos down before it sends them."""
 
 PREFIX = "/api"
-"""Path below which presses and photos are sent, each under its command's name."""
+"""Path below which presses are sent, each under its name."""
 
-PHOTO_PATHS = frozenset(f"{PREFIX}/{command}" for command in (roles.RACK, roles.PHOTO, roles.AUDIT, roles.BOX))
+PHOTO_PATHS = frozenset(f"{PREFIX}/{name}" for name, press in PRESSES.items() if press.brings_photo)
 """Paths to which photos are sent."""
 
 MOST_SEATS = 6
 """Maximum number of players at a table."""
 
 
-def unnamed() -> list[str]:
-    """The placeholder of a seat to which nobody has given a name, in every language, with ``{number}`` for the seat."""
-    return [catalog(language)["setup.player"] for language in LANGUAGES]
-
-
-def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
-    """The buttons of `live`, pressed by those whom `access` admits; `read` reads photos that people send."""
+def blueprint(means: Means, access: Access) -> Blueprint:
+    """The buttons of a table, pressed by those whom `access` admits, and done with `means`."""
     api = Blueprint("api", __name__, url_prefix=PREFIX)
-    readings = LastReadings(read)
+    live = means.live
 
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
-        perform(live, command, json_object(), access.who(request))
-        return jsonify(ok=True, version=live.bulletin.version)
-
-    @api.post(f"/{roles.RACK}")
-    def rack() -> ResponseReturnValue:
-        request.max_content_length = LARGEST_PHOTO
-        roles.check(live.game, roles.RACK, {}, access.who(request))
-        return jsonify(read_rack(read, json_object().get("photo"), live.game.copies))
-
-    @api.post(f"/{roles.PHOTO}")
-    def photo() -> ResponseReturnValue:
-        request.max_content_length = LARGEST_PHOTO
-        judge_photo(live, read, json_object(), access.who(request))
-        return jsonify(ok=True, version=live.bulletin.version)
-
-    @api.post(f"/{roles.AUDIT}")
-    def audit() -> ResponseReturnValue:
-        request.max_content_length = LARGEST_PHOTO
-        roles.check(live.game, roles.AUDIT, {}, access.who(request))
-        return jsonify(audit_photos(readings, json_object(), live.shelf, live.program))
+        if request.path in PHOTO_PATHS:
+            request.max_content_length = LARGEST_PHOTO
+        answer = perform(means, command, json_object(), access.who(request))
+        return jsonify(answer or {"ok": True, "version": live.bulletin.version})
 
     @api.get("/names")
     def names() -> ResponseReturnValue:
-        placeholders = {text.format(number=n) for text in unnamed() for n in range(1, MOST_SEATS + 1)}
+        texts = [
+            catalog(language)["setup.player"] for language in LANGUAGES
+        ]  # of a seat to which nobody has given a name
+        placeholders = {text.format(number=n) for text in texts for n in range(1, MOST_SEATS + 1)}
         return jsonify(names=[name for name in remembered(live.record.journal) if name not in placeholders])
 
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:
         return jsonify(describe(live.shelf.load(request.args.get("id", "")), request.args.get("players", 0, type=int)))
+
+    if (boxes := means.boxes) is not None:
+
+        @api.get("/boxes")
+        def enrolled() -> ResponseReturnValue:
+            return jsonify(boxes=boxes.names())
 
     return api

@@ -1,33 +1,77 @@
-"""The application factory."""
+"""The application factory, and what holds of every request: who may look at what, and how refusals are told."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, jsonify, redirect, request
+from flask import Flask, jsonify, redirect, request, url_for
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from journal import JournalError
 from live.cameras import Cameras
+from live.game.commands import RefusedError
 from live.table import LiveTable
+from live.telling.evening import this_evening
 from referee.errors import UserError
-from webui import api, desk, door, evenings, install, inviting, languages, page, phone, seats, stream
-from webui.access import BEHIND, Access, guard, is_astray
+from webui import api, desk, door, evenings, languages, page, seats, stream
+from webui import cameras as looking
+from webui.access import BEHIND, PAGES, Access, guard, is_astray
 from webui.addresses import Addresses
 from webui.boxes import BoxFolder
-from webui.boxes import blueprint as boxes_of
-from webui.cameras import blueprint as cameras_of
 from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
-from webui.modules import modules
-from webui.pictures import TurnPhotos
-from webui.readings import ReadPhoto
-from webui.reads import guard_reads
+from webui.photo_process import ReadPhoto
+from webui.presses import Means
+from webui.roles import Reach, check_sight
 from webui.site import LARGEST_REQUEST
+
+READS: Mapping[str, Reach] = {
+    "desk.show": Reach.EVENING,
+    "desk.all_turns": Reach.EVENING,
+    "desk.one_turn": Reach.EVENING,
+    "desk.report": Reach.EVENING,
+    "evenings.sheet": Reach.EVENING,
+    "evenings.show": Reach.EVERYTHING,
+    "evenings.everything": Reach.EVERYTHING,
+    "evenings.plays_missed": Reach.EVERYTHING,
+    "api.names": Reach.EVERYTHING,
+}
+"""The endpoints that tell more than the state does. Of the evening, they do so of another one, too, where they are asked for that.
+A photo is told by its name alone, which is the digest of its picture, by the turns that it shows."""
+
+
+def guard_reads(app: Flask, live: LiveTable, access: Access) -> None:
+    """Checks before every request to `app` that whoever asks, as `access` knows, may look at that much of `live`."""
+
+    @app.before_request
+    def check() -> ResponseReturnValue | None:
+        endpoint = request.endpoint or ""
+        wanted = READS.get(endpoint)
+        if wanted is None:
+            return None
+        try:
+            if wanted is Reach.EVENING and endpoint not in PAGES and not access.is_host(request) and _is_past(live):
+                wanted = Reach.EVERYTHING
+            check_sight(live.game, wanted, access.guests.reach, access.who(request))
+        except RefusedError:
+            if endpoint not in PAGES:
+                raise
+            return redirect(url_for("page.show"))
+        return None
+
+
+def _is_past(live: LiveTable) -> bool:
+    """Whether the request asks for another evening than this one."""
+    evening = this_evening(live.record.journal, time.time())
+    asked = (request.view_args or {}).get("first", request.args.get("evening", type=int))
+    return evening is None or asked not in {None, evening.first}
+
 
 WEEK = 7 * 24 * 3600
 """Seconds."""
@@ -80,25 +124,19 @@ def create_app(
         app.register_blueprint(authority_of(identity.authority, addresses))
     guard(app, access)
     guard_reads(app, live, access)
-    photos = TurnPhotos(live)
     app.register_blueprint(
         page.blueprint(live, access, addresses, enrols=boxes is not None, chooses=cameras is not None)
     )
-    app.register_blueprint(inviting.blueprint(access, addresses))
+    app.register_blueprint(page.invitation(access, addresses))
     app.register_blueprint(door.blueprint(live, access))
     compress(app)
-    app.register_blueprint(api.blueprint(live, read, access))
-    if boxes is not None:
-        app.register_blueprint(boxes_of(live, access, boxes, api.LARGEST_PHOTO))
-    app.register_blueprint(stream.blueprint(live, access, photos))
+    app.register_blueprint(api.blueprint(Means(live, read, boxes, cameras), access))
+    app.register_blueprint(stream.blueprint(live, access))
     app.register_blueprint(seats.blueprint(live, access))
-    app.register_blueprint(desk.blueprint(live, access, photos))
+    app.register_blueprint(desk.blueprint(live, access))
     app.register_blueprint(evenings.blueprint(live))
-    app.register_blueprint(phone.blueprint(live, access))
-    if cameras is not None:
-        app.register_blueprint(cameras_of(live, access, cameras))
-    app.register_blueprint(install.blueprint())
-    app.jinja_env.globals["modules"] = modules
+    app.register_blueprint(looking.blueprint(live, access, cameras))
+    app.jinja_env.globals["modules"] = page.modules
 
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> ResponseReturnValue:

@@ -18,21 +18,20 @@ from vision.image import Photo
 from webui import languages
 from webui.access import Access
 from webui.audits import report_of
-from webui.covers import is_hidden
-from webui.pictures import TurnPhotos
+from webui.pictures import covered, is_hidden
 from webui.roles import Reach, reach_of
 from webui.snapshot import note_to_json
 
 
-def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
-    """The desk of `live`, at which only the host, as `access` says, settles anything; `photos` are those of its turns."""
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The desk of `live`, at which only the host, as `access` says, settles anything."""
     desk = Blueprint("desk", __name__)
 
     def shown(name: str) -> Photo | None:
         """The kept photo of that name, as whoever asks may see it; None where it is gone."""
         photo = next(iter(live.record.photos_named([name])), None)
         is_covered = photo is not None and is_hidden(live.game) and not access.is_host(request)
-        return photos.covered(name, photo) if photo is not None and is_covered else photo
+        return covered(live, name, photo) if photo is not None and is_covered else photo
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:

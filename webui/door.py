@@ -3,22 +3,75 @@
 from __future__ import annotations
 
 import math
+import threading
+from collections.abc import Callable
 from http import HTTPStatus
 
 from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from live.game.events import DeviceLetIn, RoleGiven
+from live.game.events import CodesWrong, DeviceLetIn, RoleGiven
 from live.table import LiveTable
 from webui import languages
 from webui.access import Access, behind
-from webui.agents import browser_of
-from webui.bodies import json_object
+from webui.api import json_object
 from webui.guests import KEPT, Entry
-from webui.knocks import Knocks
 from webui.roles import HERE, Role
-from webui.tries import TooManyTriesError
+from webui.tries import TooManyTriesError, place_of
+
+_SYSTEMS = "iPhone, iPad, Android, CrOS=Chromebook, SMART-TV=TV, SmartTV=TV, Web0S=TV, Windows, Macintosh=Mac, Linux"
+_BROWSERS = (
+    "Edg=Edge, OPR/=Opera, SamsungBrowser=Samsung Internet, Firefox, FxiOS=Firefox, CriOS=Chrome, Chrome, Safari"
+)
+"""Each by the word that gives it away; most browsers name others, too, so the first that is found counts."""
+
+
+def browser_of(user_agent: str) -> str:
+    """Browser and kind of device, such as ``Safari, iPhone``; empty where neither is known. Nothing of the text itself is in it (RFC 9110, 10.1.5)."""
+    known = [[word.partition("=") for word in words.split(", ")] for words in (_BROWSERS, _SYSTEMS)]
+    found = (next((name or word for word, _, name in pairs if word in user_agent), "") for pairs in known)
+    return ", ".join(filter(None, found))
+
+
+APART = 60.0
+"""Minimum seconds between two lines."""
+
+MOST_PLACES = 1000
+"""Maximum number of addresses that are told apart in a line."""
+
+
+class Knocks:
+    """Wrong codes that are still to be written down. Thread-safe."""
+
+    def __init__(self, write: Callable[[CodesWrong], None]) -> None:
+        """`write` writes a line of the journal."""
+        self._write = write
+        self._lock = threading.Lock()
+        self._number = 0
+        self._places: set[str] = set()
+        self._resting = False  # whether a line was written within `APART`
+
+    def note(self, address: str) -> None:
+        """Takes note of a wrong code, or one that came too soon, from `address`."""
+        with self._lock:
+            self._number += 1
+            if len(self._places) < MOST_PLACES:
+                self._places.add(place_of(address))
+            is_first, self._resting = not self._resting, True
+        if is_first:
+            self.tell()
+
+    def tell(self) -> None:
+        """Writes down what there is; what comes next is written together, `APART` seconds later."""
+        with self._lock:
+            line = CodesWrong(self._number, len(self._places))
+            self._number, self._places, self._resting = 0, set(), line.number > 0
+        if line.number:
+            self._write(line)
+            later = threading.Timer(APART, self.tell)
+            later.daemon = True
+            later.start()
 
 
 def blueprint(live: LiveTable, access: Access) -> Blueprint:

@@ -47,7 +47,7 @@ class Guest:
     right: bool = False
     """Whether it has the right to be the host."""
     browser: str = ""
-    """What it says of itself (`webui.agents`)."""
+    """What it says of itself (`webui.door`)."""
     seen: float = 0.0
     """Seconds since 1970-01-01 UTC at which it last asked for anything, as far as that was kept; `Guests.last_seen` knows it to the second."""
 

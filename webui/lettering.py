@@ -22,23 +22,12 @@ _FONTS = resources.files("webui") / "static/fonts"
 TYPEFACE = (str(_FONTS / "nunito-600.ttf"), str(_FONTS / "nunito-800.ttf"))
 """The files of the pages' own typeface, regular and bold."""
 
-OTHERS = (
-    ("NotoColorEmoji.ttf",),
-    ("seguiemj.ttf",),
-    ("Apple Color Emoji.ttc",),
-    ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
-    ("arial.ttf", "arialbd.ttf"),
-    ("Arial.ttf", "Arial Bold.ttf"),
-    ("NotoSansCJK-Regular.ttc", "NotoSansCJK-Bold.ttc"),
-    ("msyh.ttc", "msyhbd.ttc"),
-    ("YuGothM.ttc", "YuGothB.ttc"),
-    ("malgun.ttf", "malgunbd.ttf"),
-    ("PingFang.ttc",),
-    ("Hiragino Sans GB.ttc",),
-    ("AppleSDGothicNeo.ttc",),
-    ("DroidSansFallbackFull.ttf",),
-    ("Arial Unicode.ttf",),
+_OTHERS = (
+    "NotoColorEmoji.ttf, seguiemj.ttf, Apple Color Emoji.ttc, DejaVuSans.ttf|DejaVuSans-Bold.ttf, arial.ttf|arialbd.ttf, "
+    "Arial.ttf|Arial Bold.ttf, NotoSansCJK-Regular.ttc|NotoSansCJK-Bold.ttc, msyh.ttc|msyhbd.ttc, YuGothM.ttc|YuGothB.ttc, "
+    "malgun.ttf|malgunbd.ttf, PingFang.ttc, Hiragino Sans GB.ttc, AppleSDGothicNeo.ttc, DroidSansFallbackFull.ttf, Arial Unicode.ttf"
 )
+OTHERS = tuple(tuple(names.split("|")) for names in _OTHERS.split(", "))
 """Typefaces of Linux, Windows and macOS for other scripts, regular and, where there is one, bold; the first that has a letter is taken."""
 
 MINUS = "\N{MINUS SIGN}"
@@ -55,12 +44,7 @@ UNKNOWN = "?"
 _JOINER = "\N{ZERO WIDTH JOINER}"
 _PICTURES = 0x1F000  # the first code point of the blocks of emoji
 _ANY_SIZE = 30
-_PACKAGES = {
-    "CJK": "fonts-noto-cjk",
-    "HIRAGANA": "fonts-noto-cjk",
-    "KATAKANA": "fonts-noto-cjk",
-    "HANGUL": "fonts-noto-cjk",
-}
+_PACKAGES = dict.fromkeys(("CJK", "HIRAGANA", "KATAKANA", "HANGUL"), "fonts-noto-cjk")
 
 
 class Run(NamedTuple):

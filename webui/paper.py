@@ -104,9 +104,14 @@ def _rows(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
     for number, column in enumerate(sheet.columns, 1):
         before = [one.points for one in sheet.struck if one.round == number]
         cells = [
-            _Cell(_signed(column.points[name]), tuple(_old([points[name] for points in before], column.points[name])), WON if column.winner == name else INK)
+            _Cell(
+                _signed(now),
+                tuple(_old([points[name] for points in before], now)),
+                WON if column.winner == name else INK,
+            )
             for name in sheet.players
-        ]  # fmt: skip
+            for now in [column.points[name]]
+        ]
         rows.append([_Cell(texts["sheet.round"].replace("{number}", str(number)), colour=FAINT), *cells])
     totals = sheet.score.totals
     leaders = sheet.score.leaders

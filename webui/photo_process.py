@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import multiprocessing
+import hashlib
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from multiprocessing.connection import Connection
 from typing import Protocol, TypeVar, cast
 
+from live.game.commands import RefusedError
 from referee.errors import UserError
 from vision.camera.photo import PhotoError, decode_photo
-from vision.camera.worker import MEMORY, DiedError, LateError, Worker, confine
+from vision.camera.worker import MEMORY, DiedError, LateError, Worker
 from vision.image import Photo
 from vision.reading.table_reading import TableReading
 
@@ -41,7 +42,7 @@ class PhotoProcess:
 
     def __init__(self, make: Callable[[], PhotoReader]) -> None:
         """`make` makes the reader in the process, and so must be something that another process can import."""
-        self._worker = Worker(functools.partial(_answering, make), "photos")
+        self._worker = Worker(functools.partial(_answering, functools.partial(_reading, make)), "photos")
 
     def read(self, data: bytes, copies: int) -> TableReading:
         """What a photo shows, scaled down to `LONGEST`.
@@ -53,15 +54,7 @@ class PhotoProcess:
         Raises:
             PhotoError: it cannot be used, or not be read in time.
         """
-        try:
-            answer = self._worker.ask((data, copies), READING)
-        except LateError:
-            raise PhotoError(f"{_NAME} {TOO_LONG}") from None
-        except DiedError:
-            raise PhotoError(f"{_NAME} {BROKEN}") from None
-        if isinstance(answer, TableReading):
-            return answer
-        raise PhotoError(str(answer))
+        return cast("TableReading", _asked(self._worker, (data, copies), READING))
 
     def forget(self) -> None:
         """Ends the process once it has read what it reads.
@@ -81,54 +74,112 @@ def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) 
     Args:
         task: something that another process can import; raises `UserError` where it cannot do what is asked.
         args: what it is given, as `pickle` can take it along.
-        seconds: the most it may take, including the time that the process takes to come up.
+        seconds: the most it may take.
 
     Raises:
         PhotoError: it took too long, or its process died.
         UserError: as the task says.
     """
-    context = multiprocessing.get_context("spawn")
-    line, theirs = context.Pipe()
-    process = context.Process(target=_do, args=(task, args, theirs), name="photo", daemon=True)
-    process.start()
-    theirs.close()
+    worker = Worker(functools.partial(_answering, functools.partial(_given, task)), "photo", 2 * MEMORY)
     try:
-        if not line.poll(seconds):
-            raise PhotoError(f"{_NAME} {TOO_LONG}")
-        answer = line.recv()
-    except (EOFError, OSError):
-        raise PhotoError(f"{_NAME} {BROKEN}") from None
+        return cast("_Answer", _asked(worker, args, seconds))
     finally:
-        process.kill()
-        process.join()
-        line.close()
+        worker.close()
+
+
+def _asked(worker: Worker, args: Sequence[object], seconds: float) -> object:
+    """What the task of `worker` gives.
+
+    Raises:
+        PhotoError: it takes too long, or its process died.
+        UserError: as the task says.
+    """
+    try:
+        answer = worker.ask(args, seconds)
+    except LateError:
+        raise PhotoError(f"{_NAME} {TOO_LONG}") from None
+    except DiedError:
+        raise PhotoError(f"{_NAME} {BROKEN}") from None
     if isinstance(answer, UserError):
         raise answer
-    return cast("_Answer", answer)
+    return answer
 
 
-def _do(task: Callable[..., object], args: Sequence[object], line: Connection) -> None:
-    confine(2 * MEMORY)
+def _answering(make: Callable[[], Callable[..., object]]) -> Callable[[Sequence[object]], object]:
+    """In the process: answers with what a task gives, or with what it raises."""
+    task = make()
+
+    def answer(args: Sequence[object]) -> object:
+        try:
+            return task(*args)
+        except UserError as refusal:
+            return refusal
+        except MemoryError:
+            return PhotoError(f"{_NAME} {BROKEN}")
+
+    return answer
+
+
+def _given(task: Callable[..., object]) -> Callable[..., object]:
+    return task
+
+
+def _reading(make: Callable[[], PhotoReader]) -> Callable[[bytes, int], TableReading]:
+    reader = make()
+    return lambda data, copies: reader.read(decode_photo(data, _NAME, LONGEST), copies=copies)
+
+
+ReadPhoto = Callable[[bytes, int], TableReading]
+"""Reads a photo's file, given how many tiles of each kind the box has; raises `vision.camera.photo.PhotoError` where it cannot."""
+
+
+LAST_READINGS = 8
+"""Readings that `LastReadings` holds: of two photos for each of a few people who look into a turn at the same time."""
+
+
+class LastReadings:
+    """What was read of the last photos, without the photos: an answer about one of their tiles needs no second reading.
+
+    It is for answers alone. A photo that is sent anew is read anew, since a box may have been enrolled meanwhile.
+    """
+
+    def __init__(self, read: ReadPhoto) -> None:
+        self._read = read
+        self._lock = threading.Lock()
+        self._last: OrderedDict[bytes, TableReading] = OrderedDict()
+
+    def anew(self, data: bytes, copies: int) -> TableReading:
+        """Reads the photo in that file; the arguments and errors are those of `ReadPhoto`."""
+        return self._keep(self._name(data, copies), self._read(data, copies))
+
+    def again(self, data: bytes, copies: int) -> TableReading:
+        """What was read of the photo in that file last; it is read where that is no longer known."""
+        name = self._name(data, copies)
+        with self._lock:
+            known = self._last.get(name)
+        return self._keep(name, self._read(data, copies) if known is None else known)
+
+    def _keep(self, name: bytes, reading: TableReading) -> TableReading:
+        with self._lock:
+            self._last[name] = reading
+            self._last.move_to_end(name)
+            while len(self._last) > LAST_READINGS:
+                self._last.popitem(last=False)
+        return reading
+
+    @staticmethod
+    def _name(data: bytes, copies: int) -> bytes:
+        """The name under which the reading of a file is held: another photo has another one."""
+        return hashlib.sha256(b"%d " % copies + data).digest()
+
+
+def read_sent(read: ReadPhoto, data: bytes, copies: int) -> TableReading:
+    """What a photo that was sent shows, where so many tiles of each kind are in play.
+
+    Raises:
+        RefusedError: it is no photo.
+    """
     try:
-        answer = task(*args)
-    except UserError as refusal:
-        answer = refusal
-    except MemoryError:
-        answer = PhotoError(f"{_NAME} {BROKEN}")
-    with contextlib.suppress(OSError):
-        line.send(answer)
-
-
-def _answering(make: Callable[[], PhotoReader]) -> Callable[[tuple[bytes, int]], TableReading | str]:
-    """What answers with the reading of a photo, or the line that says why there is none."""
-    return functools.partial(_read, make())
-
-
-def _read(reader: PhotoReader, sent: tuple[bytes, int]) -> TableReading | str:
-    data, copies = sent
-    try:
-        return reader.read(decode_photo(data, _NAME, LONGEST), copies=copies)
+        return read(data, copies)
     except PhotoError as error:
-        return str(error)
-    except MemoryError:
-        return f"{_NAME} {BROKEN}"
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error

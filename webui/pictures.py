@@ -3,16 +3,87 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
+from calibration.profile import Polygon
+from live.game.rack_areas import seen_from
+from live.game.seen import SeenTable
+from live.game.state import Game, State
 from live.table import LiveTable
+from vision import quads
 from vision.camera.photo import load_photo
 from vision.image import Photo
-from webui.covers import Cover, over_picture, over_turn
+from vision.scene.viewpoint import Viewpoint
+
+GREY = 96
+"""What is laid over it: one even grey, in which nothing is left of what was there."""
+
+AROUND = 1.5
+"""How much around each tile that was read in somebody's own photo stays to be seen, in tiles."""
+
+_WHOLE: Polygon = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+class Cover(NamedTuple):
+    """What is covered of a picture, in fractions of it."""
+
+    parts: tuple[Polygon, ...] = ()
+    table: Polygon | None = None
+    """The part outside of which all is covered; None for no such part."""
+
+    def over(self, photo: Photo) -> Photo:
+        """The photo with the cover over it; the photo itself where nothing is covered."""
+        if not self.parts and self.table is None:
+            return photo
+        height, width = photo.shape[:2]
+        hidden = np.full((height, width), self.table is not None, np.uint8)
+        for outline, value in (*[(self.table, 0)] * (self.table is not None), *((part, 1) for part in self.parts)):
+            cv2.fillPoly(hidden, [np.rint(np.array(outline) * (width, height)).astype(np.int32)], value)
+        covered = photo.copy()
+        covered[hidden.astype(bool)] = GREY
+        return covered
+
+
+def is_hidden(game: Game) -> bool:
+    """Whether a round runs, in which nobody shows their rack."""
+    return game.state not in {State.SETUP, State.OVER, State.SCORED}
+
+
+def over_picture(live: LiveTable) -> Cover:
+    """What guests do not see of the camera's newest picture; nothing of it while nobody knows where the camera looks."""
+    scene = live.scene
+    if scene.frame is None:
+        return Cover()
+    cover = _seen_from(live, scene.viewpoint, *scene.frame.size)
+    return Cover((_WHOLE,)) if scene.camera_is_lost and cover != Cover() else cover
+
+
+def over_turn(live: LiveTable, seen: SeenTable, *, by_photo: bool) -> Cover:
+    """What guests do not see of the photo in which that was read: the camera's, or with `by_photo` somebody's own."""
+    if not by_photo:
+        return _seen_from(live, seen.viewpoint, seen.width, seen.height)
+    outlines = [np.array(tile.corners, np.float32) for members in seen.sets for tile in members]
+    return Cover(table=_around(outlines, seen.width, seen.height)) if outlines else Cover((_WHOLE,))
+
+
+def _seen_from(live: LiveTable, viewpoint: Viewpoint, width: int, height: int) -> Cover:
+    """Racks, and what lies outside the play area, in the camera's pictures of that size from `viewpoint`."""
+    parts = seen_from(viewpoint, live.game.rack_areas, width, height)
+    return Cover(parts, live.scene.area.seen_from(viewpoint, width, height))
+
+
+def _around(outlines: Sequence[quads.Corners], width: int, height: int) -> Polygon:
+    """The part of a photo in which these tiles lie, in fractions of it."""
+    grown = [(corners - quads.centre(corners)) * (1 + 2 * AROUND) + quads.centre(corners) for corners in outlines]
+    hull = cv2.convexHull(np.concatenate(grown).astype(np.float32))[:, 0]
+    return tuple((float(x) / width, float(y) / height) for x, y in hull)
+
 
 WIDTH = 1280
 """Maximum width in pixels of the camera's picture."""
@@ -51,42 +122,37 @@ class CameraPictures:
             return self._encoded[cover]
 
 
-class TurnPhotos:
-    """The photos of turns, as guests see them while a round runs. Thread-safe."""
+def covered(live: LiveTable, name: str, photo: Photo) -> Photo:
+    """The kept photo of that name as guests see it."""
+    return _cover(live, name).over(photo)
 
-    def __init__(self, live: LiveTable) -> None:
-        """The photos of turns of `live`."""
-        self._live = live
-        self._lock = threading.Lock()
-        self._encoded: OrderedDict[tuple[str, bool, Cover], bytes] = OrderedDict()
 
-    def covered(self, name: str, photo: Photo) -> Photo:
-        """The photo of that name with the cover over it."""
-        return self._cover(name).over(photo)
+def covered_jpeg(live: LiveTable, name: str, path: Path, *, is_small: bool) -> bytes:
+    """The photo of that name, which lies at `path`, as guests see it, as JPEG; `is_small` for one of `SMALL`.
 
-    def jpeg(self, name: str, path: Path, *, is_small: bool) -> bytes:
-        """The photo of that name, which lies at `path`, with the cover over it, as JPEG; `is_small` for one of `SMALL`.
+    Raises:
+        PhotoError: it cannot be opened.
+    """
+    cover = _cover(live, name)
+    with _encoding:
+        return _covered(path, cover, is_small=is_small)
 
-        Raises:
-            PhotoError: it cannot be opened.
-        """
-        known = name, is_small, self._cover(name)
-        with self._lock:
-            if known not in self._encoded:
-                photo = known[2].over(load_photo(path))
-                self._encoded[known] = _jpeg(_narrowed(photo, SMALL) if is_small else photo)
-                while len(self._encoded) > COVERED:
-                    self._encoded.popitem(last=False)
-            return self._encoded[known]
 
-    def _cover(self, name: str) -> Cover:
-        """What is covered of the photo of that name; of one that no turn of the evening shows, what is covered of the newest picture."""
-        turns = self._live.sitting.chronicle.evening().turns
-        given = next((turn.given for turn in turns if turn.given is not None and name in turn.given.photos), None)
-        with self._live.lock:
-            if given is None:
-                return over_picture(self._live)
-            return over_turn(self._live, given.reading, by_photo=given.by_photo)
+_encoding = threading.Lock()  # so that one photo is encoded once, and no two at a time
+
+
+@lru_cache(COVERED)
+def _covered(path: Path, cover: Cover, *, is_small: bool) -> bytes:
+    photo = cover.over(load_photo(path))
+    return _jpeg(_narrowed(photo, SMALL) if is_small else photo)
+
+
+def _cover(live: LiveTable, name: str) -> Cover:
+    """What is covered of the photo of that name; of one that no turn of the evening shows, what is covered of the newest picture."""
+    turns = live.sitting.chronicle.evening().turns
+    given = next((turn.given for turn in turns if turn.given is not None and name in turn.given.photos), None)
+    with live.lock:
+        return over_picture(live) if given is None else over_turn(live, given.reading, by_photo=given.by_photo)
 
 
 def small(path: Path) -> bytes:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 from referee.errors import UserError
 
@@ -27,6 +27,10 @@ _FORWARDED = re.compile(
 )  # the names of headers that proxies, tunnels and balancers of load add, and no browser sends
 
 _PATH = re.compile(r"(/[\w.~-]+)+", re.ASCII)
+
+_NAMED = re.compile(
+    r"(?:(https?)://)?([\w.-]+|\[[\da-f]*:[\da-f:]+\])(?::(\d{1,5}))?((?:/[A-Za-z0-9_.~-]+)*)/*", re.IGNORECASE
+)  # how a proxy is named: scheme, host, port and path
 
 Scope = dict[str, Any]
 """A request as ASGI tells of it."""
@@ -61,19 +65,15 @@ def declared(name: str) -> Proxy:
     """
     if not name:
         return Proxy()
-    try:
-        parts = urlsplit(name if "://" in name else f"https://{name}")
-        host, port, path = parts.hostname or "", parts.port, parts.path.rstrip("/")
-    except ValueError:
-        host, port, path = "", None, ""
-    is_named = re.fullmatch(r"[\w.-]+|[\da-f:]+", host) and not (parts.username or parts.query or parts.fragment)
-    if not is_named or parts.scheme not in {"http", "https"} or (path and not _PATH.fullmatch(path)):
+    found = _NAMED.fullmatch(name)
+    scheme, host, port, path = found.groups(default="") if found else ("", "", "", "")
+    if not host or int(port or 0) > 65535:  # noqa: PLR2004 - there are no more ports
         raise ProxyError(
             f"--behind-proxy {name}: give the public name, such as club.example or https://club.example/tileref"
         )
-    netloc = f"[{host}]" if ":" in host else host
-    is_usual = port in {None, 443 if parts.scheme == "https" else 80}
-    return Proxy(parts.scheme, netloc if is_usual else f"{netloc}:{port}", path)
+    scheme = scheme.lower() or "https"
+    is_usual = int(port or 0) in {0, 443 if scheme == "https" else 80}
+    return Proxy(scheme, host.lower() if is_usual else f"{host.lower()}:{int(port)}", path)
 
 
 def settled(scope: Scope, proxy: Proxy | None = None, *, is_sole: bool = False) -> Scope:
@@ -88,15 +88,20 @@ def settled(scope: Scope, proxy: Proxy | None = None, *, is_sole: bool = False) 
     if not (is_loopback(peer) or (peer == here and (is_sole or proxy))):
         return scope | {"client": (peer, 0)}
     said = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    if proxy is None:
-        # No browser speaks HTTP/1.0, and nginx does where it is not told otherwise.
-        is_passed_on = scope["http_version"] == "1.0" or any(map(_FORWARDED.fullmatch, said))
-        return scope | {"client": (UNKNOWN if is_passed_on else HERE, 0)}
+    if proxy is not None:
+        return scope | {"client": (_last_hop(scope), 0)} | _place(scope, proxy, said)
+    # No browser speaks HTTP/1.0, and nginx does where it is not told otherwise.
+    is_passed_on = scope["http_version"] == "1.0" or any(map(_FORWARDED.fullmatch, said))
+    return scope | {"client": (UNKNOWN if is_passed_on else HERE, 0)}
+
+
+def _place(scope: Scope, proxy: Proxy, said: Mapping[str, str]) -> Scope:
+    """By which scheme and below which path a proxy was asked, as it was declared, or as the headers tell that it has `said`."""
     root = proxy.path or _path(said.get("x-forwarded-prefix", ""))
     path = scope["path"].removeprefix(root) if f"{scope['path']}/".startswith(f"{root}/") else scope["path"]
     scheme = said.get("x-forwarded-proto", "").partition(",")[0].strip().lower()
     scheme = scheme if scheme in {"http", "https"} else proxy.scheme or scope["scheme"]
-    return scope | {"client": (_last_hop(scope), 0), "root_path": root, "path": path, "scheme": scheme}
+    return {"root_path": root, "path": path, "scheme": scheme}
 
 
 def is_loopback(address: str | None) -> bool:

@@ -15,8 +15,9 @@ from live.game.commands import RefusedError
 from live.game.events import CodeRenewed, DeviceSentOut, Event, RoleGiven
 from live.table import LiveTable
 from webui.access import Access
-from webui.bodies import json_object
-from webui.roles import HERE, Reach, Role, allowed, players, reach_of
+from webui.api import json_object
+from webui.presses import allowed
+from webui.roles import HERE, Reach, Role, players, reach_of
 
 _Kind = TypeVar("_Kind", bound=StrEnum)
 

@@ -16,10 +16,44 @@ from collections.abc import Callable
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from webui.certified import Certified
+from referee.errors import UserError
 from webui.identity import Identity
 from webui.lines import IDLE, LARGEST_HEAD, Line, Lines
 from webui.site import Site
+
+PACE = 5.0
+"""Seconds after which whoever connects next has the addresses looked at again."""
+
+
+class Certified:
+    """Gives whoever connects the certificate that holds at that time."""
+
+    def __init__(self, current: Callable[[], Identity]) -> None:
+        """`current` tells that certificate, and makes it where there is none yet."""
+        self._current = current
+        self._identity, self._looked = current(), time.monotonic()
+        self.context = self._newest = self._made()
+        """By which connections are encrypted; each asks for the newest as it begins."""
+
+    def _made(self) -> ssl.SSLContext:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(self._identity.certificate, self._identity.key)
+        context.set_alpn_protocols(["http/1.1"])
+        context.sni_callback = self._meet
+        return context
+
+    def _meet(self, line: ssl.SSLSocket | ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:
+        if time.monotonic() - self._looked >= PACE:
+            self._looked = time.monotonic()
+            with contextlib.suppress(
+                UserError, OSError
+            ):  # a disk that takes nothing: the certificate that there is goes on
+                identity = self._current()
+                if identity != self._identity:
+                    self._identity = identity
+                    self._newest = self._made()
+        line.context = self._newest
+
 
 GRACE = 1.0
 """Seconds that open requests are given when the server ends."""
@@ -157,9 +191,20 @@ def _config(site: Site, *, keeps_lines: bool) -> Config:
     # on keys anew for each picture would cost it its battery.
     headers = [] if keeps_lines else [("Connection", "close")]
     config = Config(
-        site, http=Line, ws="none", lifespan="off", interface="asgi3", proxy_headers=False, server_header=False, access_log=False, headers=headers,
-        log_config=None, log_level=logging.ERROR, timeout_keep_alive=round(IDLE), h11_max_incomplete_event_size=LARGEST_HEAD,
-    )  # fmt: skip
+        site,
+        http=Line,
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        headers=headers,
+        log_config=None,
+        log_level=logging.ERROR,
+        timeout_keep_alive=round(IDLE),
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+    )
     config.load()
     return config
 

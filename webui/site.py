@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -23,13 +24,51 @@ from werkzeug.sansio.request import Request
 from live.table import LiveTable
 from webui.access import Access
 from webui.api import LARGEST_PHOTO, PHOTO_PATHS
-from webui.phone import LARGEST_PICTURE
-from webui.phone import PATH as PICTURES
+from webui.cameras import LARGEST_PICTURE
+from webui.cameras import PATH as PICTURES
 from webui.proxy import settled
-from webui.shares import Shares, TooMuchError
-from webui.stream import EVENTS
-from webui.teller import Teller
+from webui.stream import EVENTS, Teller
 from webui.tries import place_of
+
+_TOGETHER = ""  # under which everybody's but the host's is counted
+
+
+class Refusal(Exception):  # noqa: N818 - not an error of this program's
+    """A request that is refused before Flask sees it."""
+
+    def __init__(self, status: HTTPStatus, line: str) -> None:
+        super().__init__(line)
+        self.status = status
+
+
+class Shares:
+    """How much everybody has. To be used from one thread, or from one event loop."""
+
+    def __init__(self, each: int, together: int, host: int, status: HTTPStatus, line: str) -> None:
+        """What somebody has at most, what all have together, what each of the host's has, that does not count among these; and how more is refused."""
+        self._each, self._together, self._host = each, together, host
+        self._status, self._line = status, line
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def take(self, names: Sequence[str], amount: int = 1, *, is_host: bool = False) -> Iterator[None]:
+        """Takes `amount` for as long as the ``with`` block lasts, out of the share of each of the `names`.
+
+        Raises:
+            Refusal: there is not so much left.
+        """
+        limits = dict.fromkeys(names, self._host if is_host else self._each)
+        if not is_host:
+            limits[_TOGETHER] = self._together
+        if any(self._taken[name] + amount > most for name, most in limits.items()):
+            raise Refusal(self._status, self._line)
+        wanted = Counter(dict.fromkeys(limits, amount))
+        self._taken += wanted
+        try:
+            yield
+        finally:
+            self._taken -= wanted  # which forgets whoever has nothing left
+
 
 LARGEST_REQUEST = 64 * 1024
 """Maximum bytes of a request; it says which button was pressed, not more."""
@@ -58,20 +97,14 @@ OWN_LISTENERS = 200
 BYTES, BYTES_EACH = 128 << 20, 32 << 20
 """Maximum bytes of requests and answers that are held for all who are not the host, and for one device or address."""
 
+_LARGEST = {**dict.fromkeys(PHOTO_PATHS, LARGEST_PHOTO), PICTURES: LARGEST_PICTURE}  # bytes, of whom was let in
+
 PIECE = 64 * 1024
 """Bytes of an answer that are sent at a time: each of them is to be taken before the next."""
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-
-
-class _Refusal(Exception):  # noqa: N818 - not an error of this program's
-    """A request that is refused before Flask sees it."""
-
-    def __init__(self, status: HTTPStatus, line: str) -> None:
-        super().__init__(line)
-        self.status = status
 
 
 class _Caller(NamedTuple):
@@ -97,18 +130,20 @@ class Site:
 
     def __init__(self, app: Flask, live: LiveTable, access: Access) -> None:
         """`app` is the page of `live`, to which `access` admits."""
-        self._flask: dict[bool, Any] = {  # by whether it is the host who asks
-            False: _threads(app, THREADS),
-            True: _threads(app, OWN_THREADS),
-        }
+        threads = {False: THREADS, True: OWN_THREADS}
+        wsgi: Any = app.wsgi_app  # a2wsgi's types know nothing of Flask's
+        self._flask: dict[bool, Any] = {is_host: WSGIMiddleware(wsgi, most) for is_host, most in threads.items()}
         self._live = live
         self._access = access
         self._teller: Teller | None = None
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         self._reading = asyncio.Semaphore(PHOTOS_AT_ONCE)
-        self._photos = Shares(1, PHOTOS_AT_ONCE + PHOTOS_WAITING, host=1)
-        self._listeners = Shares(LISTENERS_EACH, LISTENERS, host=OWN_LISTENERS)
-        self._bytes = Shares(BYTES_EACH, BYTES, host=BYTES)
+        busy, many = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS
+        in_line, again = PHOTOS_AT_ONCE + PHOTOS_WAITING, "try again in a moment"
+        self._photos = Shares(1, in_line, 1, busy, f"other photos are being read: {again}")
+        pages = "too many pages are open: close one, then reload"
+        self._listeners = Shares(LISTENERS_EACH, LISTENERS, OWN_LISTENERS, many, pages)
+        self._bytes = Shares(BYTES_EACH, BYTES, BYTES, busy, f"too much is under way: {again}")
 
     def close(self) -> None:
         """Ends the streams, so that the server can end."""
@@ -120,12 +155,12 @@ class Site:
         scope = settled(scope, self._access.proxy, is_sole=self._access.is_sole)
         try:
             await self._answer(scope, receive, send)
-        except _Refusal as refusal:
+        except Refusal as refusal:
             await _give(_refused(refusal), send)
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["http_version"] not in {"1.0", "1.1"}:
-            raise _Refusal(HTTPStatus.BAD_REQUEST, "HTTP/1.1 is spoken here, and no later version")
+            raise Refusal(HTTPStatus.BAD_REQUEST, "HTTP/1.1 is spoken here, and no later version")
         if not scope["path"]:  # pages name all that they ask for from where they are, which is below a slash
             moved = [(b"location", f"{scope['root_path']}/".encode()), (b"content-length", b"0")]
             await _give(_Answer(HTTPStatus.PERMANENT_REDIRECT, moved, b""), send)
@@ -133,7 +168,7 @@ class Site:
         request = _request(scope)
         caller = self._caller(request)
         with self._placed(request.path, caller):
-            most = _largest(request.path) if caller.is_inside else LARGEST_REQUEST
+            most = _LARGEST.get(request.path, LARGEST_REQUEST) if caller.is_inside else LARGEST_REQUEST
             length = request.content_length
             with self._held(caller, most if length is None else min(length, most)):
                 body = await _received(receive, most)
@@ -151,18 +186,15 @@ class Site:
 
     def _placed(self, path: str, caller: _Caller) -> AbstractContextManager[None]:
         """Has one of the places for photos, or for pages that are told of changes, where the request is for one."""
-        busy, many = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS
         if caller.is_inside and path == EVENTS:
-            return _share(self._listeners, caller, 1, many, "too many pages are open: close one, then reload")
+            return self._listeners.take(caller.names, is_host=caller.is_host)
         if caller.is_inside and path in PHOTO_PATHS:
-            return _share(self._photos, caller, 1, busy, "other photos are being read: try again in a moment")
+            return self._photos.take(caller.names, is_host=caller.is_host)
         return nullcontext()
 
     def _held(self, caller: _Caller, size: int) -> AbstractContextManager[None]:
         """Holds so many bytes."""
-        return _share(
-            self._bytes, caller, size, HTTPStatus.SERVICE_UNAVAILABLE, "too much is under way: try again in a moment"
-        )
+        return self._bytes.take(caller.names, size, is_host=caller.is_host)
 
     async def _asked(self, scope: Message, body: bytes, caller: _Caller) -> _Answer:
         """The whole of what Flask answers."""
@@ -204,32 +236,6 @@ class Site:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def _threads(app: Flask, most: int) -> Any:
-    """The application as ASGI, in as many threads; a2wsgi's types know nothing of Flask's."""
-    wsgi: Any = app.wsgi_app
-    return WSGIMiddleware(wsgi, most)
-
-
-def _largest(path: str) -> int:
-    """Maximum bytes of a request, from somebody who was let in."""
-    return LARGEST_PHOTO if path in PHOTO_PATHS else LARGEST_PICTURE if path == PICTURES else LARGEST_REQUEST
-
-
-@contextmanager
-def _share(shares: Shares, caller: _Caller, amount: int, status: HTTPStatus, line: str) -> Iterator[None]:
-    """Has so much of the caller's share.
-
-    Raises:
-        _Refusal: there is not so much left; as the arguments say.
-    """
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(shares.take(caller.names, amount, is_host=caller.is_host))
-        except TooMuchError:
-            raise _Refusal(status, line) from None
-        yield
-
-
 async def _left(receive: Receive) -> None:
     """Returns when the other side has left."""
     while (await receive())["type"] != "http.disconnect":
@@ -240,7 +246,7 @@ async def _received(receive: Receive, most: int) -> bytes:
     """The whole body.
 
     Raises:
-        _Refusal: it is larger than `most` bytes, or takes longer than `BODY_TIME`.
+        Refusal: it is larger than `most` bytes, or takes longer than `BODY_TIME`.
     """
     body = bytearray()
     try:
@@ -249,13 +255,13 @@ async def _received(receive: Receive, most: int) -> bytes:
             while more:
                 message = await receive()
                 if message["type"] != "http.request":
-                    raise _Refusal(HTTPStatus.BAD_REQUEST, "the request broke off")
+                    raise Refusal(HTTPStatus.BAD_REQUEST, "the request broke off")
                 body += message["body"]
                 more = message["more_body"]
                 if len(body) > most:
-                    raise _Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"send {most // 1024} KiB at most")
+                    raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"send {most // 1024} KiB at most")
     except TimeoutError:
-        raise _Refusal(HTTPStatus.REQUEST_TIMEOUT, f"the request took longer than {BODY_TIME:g} seconds") from None
+        raise Refusal(HTTPStatus.REQUEST_TIMEOUT, f"the request took longer than {BODY_TIME:g} seconds") from None
     return bytes(body)
 
 
@@ -269,7 +275,7 @@ async def _give(answer: _Answer, send: Send, *, goes_on: bool = False) -> None:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def _refused(refusal: _Refusal) -> _Answer:
+def _refused(refusal: Refusal) -> _Answer:
     """One line that says why; what is left of the request is not waited for."""
     body = json.dumps({"error": str(refusal), "code": refusal.status.phrase}).encode()
     headers = [

@@ -2,15 +2,93 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import threading
+import time
+from collections.abc import AsyncIterator
+
 from flask import Blueprint, Response, abort, request, send_file
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
 from webui.access import Access
-from webui.covers import is_hidden
-from webui.pictures import CameraPictures, TurnPhotos, small
+from webui.guests import Guests
+from webui.pictures import CameraPictures, covered_jpeg, is_hidden, small
 from webui.snapshot import snapshot
-from webui.teller import as_event
+
+KEEP_ALIVE = 3.0
+"""Seconds after which the state is sent again, changed or not, so that both sides learn of a dead connection."""
+
+PACE = 0.04
+"""Minimum seconds between two events: what changes faster is sent together."""
+
+
+def as_event(live: LiveTable, guests: Guests) -> tuple[int, bytes]:
+    """The version of the state of `live` with its `guests`, and the whole of it as a server-sent event."""
+    state = snapshot(live, guests.changes)
+    version: int = state["version"]
+    return version, f"id: {version}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n".encode()
+
+
+class Teller:
+    """Follows a table in a thread of its own while anybody listens; all else happens in the event loop."""
+
+    def __init__(self, live: LiveTable, guests: Guests) -> None:
+        """To be made in the event loop that it belongs to, while that runs."""
+        self._live, self._guests = live, guests
+        self._loop = asyncio.get_running_loop()
+        self._wanted = threading.Event()
+        self._closed = False
+        self.listeners = 0
+        """Number of listeners."""
+        self._told = 0  # counts the tellings
+        self._newest = b""
+        self._fresh = asyncio.Event()
+        threading.Thread(target=self._follow, name="teller", daemon=True).start()
+
+    async def events(self) -> AsyncIterator[bytes]:
+        """Every change from here on, as server-sent events; a slow connection gets the newest one and misses those before."""
+        told = self._told
+        self.listeners += 1
+        self._wanted.set()
+        try:
+            while True:
+                if told == self._told:
+                    await self._fresh.wait()
+                if self._closed:
+                    return
+                told = self._told
+                yield self._newest
+        finally:
+            self.listeners -= 1
+            if not self.listeners:
+                self._wanted.clear()
+
+    def close(self) -> None:
+        """Ends all streams of events."""
+        self._closed = True
+        self._wanted.set()
+        self._fresh.set()
+
+    def _follow(self) -> None:
+        while not self._closed and not self._live.closed:
+            self._wanted.wait()
+            version, event = as_event(self._live, self._guests)
+            try:
+                self._loop.call_soon_threadsafe(self._tell, event)
+            except RuntimeError:
+                return  # the loop has ended
+            time.sleep(PACE)
+            self._live.bulletin.wait(version, KEEP_ALIVE)
+
+    def _tell(self, event: bytes) -> None:
+        self._told += 1
+        self._newest = event
+        if not self._closed:
+            self._fresh.set()
+            self._fresh = asyncio.Event()
+
 
 EVENTS = "/events"
 """Path of the stream."""
@@ -19,8 +97,8 @@ RETRY = b"retry: 1000\n\n"
 """Milliseconds after which a browser whose line broke connects again."""
 
 
-def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
-    """The streams of `live` for those whom `access` admits; `photos` are those of its turns."""
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The streams of `live` for those whom `access` admits."""
     stream = Blueprint("stream", __name__)
     guests, pictures = access.guests, CameraPictures(live)
 
@@ -49,7 +127,7 @@ def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
         if path is None:
             abort(404, "no such photo")
         if is_covered():
-            return Response(photos.jpeg(name, path, is_small="small" in request.args), mimetype="image/jpeg")
+            return Response(covered_jpeg(live, name, path, is_small="small" in request.args), mimetype="image/jpeg")
         if "small" in request.args:
             response = Response(small(path), mimetype="image/jpeg")
         else:

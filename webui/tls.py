@@ -10,6 +10,7 @@ holds only what the authority that is kept may vouch for: one name too many, and
 from __future__ import annotations
 
 import datetime as dt
+import inspect
 import ipaddress
 import socket
 from collections.abc import Iterable, Sequence
@@ -107,7 +108,7 @@ def _authority_of(key: Key, name: x509.Name, own: Iterable[str], dated: x509.Cer
         .issuer_name(name)
         .public_key(key.public_key())
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(signs_certificates=True), critical=True)
+        .add_extension(_usage("key_cert_sign", "crl_sign"), critical=True)
         .add_extension(x509.NameConstraints([*permitted, *map(x509.IPAddress, VOUCHED)], None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
@@ -150,7 +151,7 @@ def _signed(key: Key, names: Sequence[str], issuer: x509.Certificate, issuer_key
         .issuer_name(issuer.subject)
         .public_key(key.public_key())
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(signs_certificates=False), critical=True)
+        .add_extension(_usage("digital_signature"), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.SubjectAlternativeName(map(_general, names)), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key()), critical=False)
@@ -172,11 +173,9 @@ def _days_left(certificate: x509.Certificate) -> int:
     return (certificate.not_valid_after_utc - dt.datetime.now(dt.UTC)).days
 
 
-def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
-    return x509.KeyUsage(
-        digital_signature=not signs_certificates, content_commitment=False, key_encipherment=False, data_encipherment=False,
-        key_agreement=False, key_cert_sign=signs_certificates, crl_sign=signs_certificates, encipher_only=False, decipher_only=False,
-    )  # fmt: skip
+def _usage(*uses: str) -> x509.KeyUsage:
+    names = inspect.signature(x509.KeyUsage).parameters
+    return x509.KeyUsage(**{name: name in uses for name in names})
 
 
 def _general(name: str) -> x509.GeneralName:

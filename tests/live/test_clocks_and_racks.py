@@ -12,8 +12,8 @@ from live.game.commands import RefusedError
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, Doubts, Played
+from webui.presses import Means, perform
 from webui.roles import HERE
-from webui.turn_photos import judge_photo
 
 FIRST, SECOND = "R10 R11 R12", "K7 B7 O7"
 
@@ -21,7 +21,7 @@ FIRST, SECOND = "R10 R11 R12", "K7 B7 O7"
 def photograph(played: Played, *sets: str, doubts: Doubts | None = None) -> None:
     jpeg = cv2.imencode(".jpg", played.stage.paint(sets, doubts))[1].tobytes()
     body = {"photo": base64.b64encode(jpeg).decode(), "event": played.told()["unjudged"]["event"]}
-    judge_photo(played.live, played.read, body, HERE)
+    perform(Means(played.live, played.read), "photo", body, HERE)
 
 
 def end(played: Played, seconds: float = 10.0, **how: bool) -> None:

@@ -17,10 +17,9 @@ from live.telling.evening import evening_of
 from live.watching.feed import NoCamera
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import RULEBOOK, Doubts, Played
-from webui.commands import perform
+from tests.live.stage import RULEBOOK, Doubts, Played, press
+from webui.presses import Means, perform
 from webui.roles import HERE, Person, Role
-from webui.turn_photos import judge_photo
 
 FIRST, SECOND = "R10 R11 R12", "K7 B7 O7"
 
@@ -45,7 +44,7 @@ def photograph(
     waits = played.told()["unjudged"]
     file = cv2.imencode(suffix, played.stage.paint(sets, doubts))[1].tobytes()
     body = {"photo": base64.b64encode(file).decode(), "event": waits["event"] if event is None else event}
-    judge_photo(played.live, played.read, body, Person(Role.PLAYER, "Ben", "3fa29c"))
+    perform(Means(played.live, played.read), "photo", body, Person(Role.PLAYER, "Ben", "3fa29c"))
 
 
 def test_a_turn_stands_at_once_and_the_next_clock_runs(unwatched: Played) -> None:
@@ -213,7 +212,7 @@ def test_only_what_lies_in_the_play_area_of_a_photo_is_judged(unwatched: Played)
     event = end(unwatched)
     jpeg = cv2.imencode(".jpg", unwatched.stage.paint((FIRST, "K1 R5 B9 O2 K7")))[1].tobytes()
     body = {"photo": base64.b64encode(jpeg).decode(), "event": event, "area": [[0, 0], [0.5, 0], [0.5, 1], [0, 1]]}
-    judge_photo(unwatched.live, unwatched.read, body, HERE)
+    perform(Means(unwatched.live, unwatched.read), "photo", body, HERE)
     verdict = unwatched.told()["verdict"]
     assert (verdict["outcome"], verdict["played"]) == ("legal", FIRST.split())
 
@@ -245,7 +244,7 @@ def test_a_photo_of_a_turn_that_another_has_followed_is_refused(unwatched: Playe
 def test_what_is_no_photo_is_refused_and_the_turn_stands(unwatched: Played, photo: str | None, code: str) -> None:
     event = end(unwatched)
     with pytest.raises(RefusedError) as refusal:
-        judge_photo(unwatched.live, unwatched.read, {"photo": photo, "event": event}, HERE)
+        perform(Means(unwatched.live, unwatched.read), "photo", {"photo": photo, "event": event}, HERE)
     assert refusal.value.code == code
     assert unwatched.told()["verdict"] is None
 
@@ -357,9 +356,9 @@ def test_a_game_that_began_with_a_camera_goes_on_without_where_there_is_none_any
         assert live.game.round is not None
         assert live.game.round.on_turn == "Ben"
         for _ in ("that the camera was left", "the end of the turn"):
-            perform(live, "undo", {}, HERE)
+            press(live, "undo", {})
         assert live.game.watched  # as it was; still, no turn waits for a camera that is not there
-        perform(live, "end", {}, HERE)
+        press(live, "end", {})
         assert (live.game.state, live.game.watched) == (State.TURN, False)
 
 
@@ -367,8 +366,8 @@ def test_a_game_that_began_with_a_camera_goes_on_without_where_there_is_none_any
 def test_where_there_is_no_camera_no_round_waits_for_one(tmp_path: Path, chosen: dict[str, bool]) -> None:
     with Journal(tmp_path / "data") as journal:
         live = LiveTable(journal, NoCamera(), profile=tmp_path / "table.toml")
-        perform(live, "start", {"players": ["Anna", "Ben"], "rulebook": RULEBOOK, "deal": False, **chosen}, HERE)
-        perform(live, "end", {}, HERE)
+        press(live, "start", {"players": ["Anna", "Ben"], "rulebook": RULEBOOK, "deal": False, **chosen})
+        press(live, "end", {})
         assert live.game.state is State.TURN
         assert live.sitting.waits_for is None
 

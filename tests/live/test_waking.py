@@ -13,11 +13,9 @@ from live.game.state import State
 from live.table import LiveTable
 from live.watching.feed import CameraFeed, NoCamera
 from live.watching.waking import WakingClock
-from tests.live.stage import RULEBOOK, Played
+from tests.live.stage import RULEBOOK, Played, press
 from vision.camera.frames import Source
 from vision.frame import Frame
-from webui.commands import perform
-from webui.roles import HERE
 from webui.snapshot import snapshot
 
 PHOTO = np.zeros((90, 160, 3), np.uint8)
@@ -54,7 +52,7 @@ def test_a_computer_that_slept_in_a_turn_leaves_its_clock_where_it_was_and_says_
 ) -> None:
     with Journal(tmp_path / "data") as journal:
         live = LiveTable(journal, NoCamera(), profile=tmp_path / "table.toml")
-        perform(live, "start", {"players": ["Anna", "Ben"], "rulebook": RULEBOOK, "deal": False}, HERE)
+        press(live, "start", {"players": ["Anna", "Ben"], "rulebook": RULEBOOK, "deal": False})
         for _ in range(6):
             computer.run(0.5)
             live.note_beat()
@@ -64,7 +62,7 @@ def test_a_computer_that_slept_in_a_turn_leaves_its_clock_where_it_was_and_says_
         told = snapshot(live)
         assert told["clock"]["elapsed"] == 3.0
         assert (told["trouble"]["code"], told["trouble"]["values"]) == ("slept", {"seconds": 64})
-        perform(live, "end", {}, HERE)
+        press(live, "end", {})
         assert snapshot(live)["trouble"] is None
         assert live.game.unjudged is not None
         assert live.game.unjudged.press.seconds == 3.0

@@ -138,6 +138,18 @@ def test_a_press_on_what_is_past_is_refused_and_does_nothing(
     assert client.post("/api/pause", json={"seen": {"round": 1, "turn": 0, "state": "turn"}}).status_code == 200
 
 
+def test_what_was_seen_says_which_turn_and_which_action_is_meant(client: FlaskClient, played: Played) -> None:
+    client.post("/api/start", json={**START, "deal": False, "camera": False})
+    assert client.post("/api/end", json={"seen": {"round": 1, "turn": 2}}).get_json()["code"] == "already"
+    assert client.post("/api/end", json={"seen": {"round": 2, "turn": 0}}).get_json()["code"] == "stale"
+    assert client.post("/api/end", json={"seen": {"round": 1, "turn": 0}}).status_code == 200
+    undo = state(client)["undo"]
+    assert client.post("/api/undo", json={"seen": {"undo": undo - 1}}).get_json()["code"] == "stale"
+    assert client.post("/api/undo", json={"seen": {"undo": undo}}).status_code == 200
+    assert client.post("/api/redo", json={"seen": {"redo": state(client)["redo"]}}).status_code == 200
+    assert played.events() == ["round-started", "turn-ended", "undone", "redone"]
+
+
 @pytest.mark.parametrize("body", ["", "[1]", '{"turn": 0', "null", '{"turn": 0}}'])
 def test_a_body_that_is_no_object_ends_no_turn(client: FlaskClient, body: str) -> None:
     client.post("/api/start", json={"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "camera": False})

@@ -19,8 +19,8 @@ from tests.webui.visiting import PATIENCE, Visit, lay, start
 from vision.camera.photo import decode_photo
 from vision.reading.table_reading import TableReading
 from webui import create_app
+from webui.photo_process import LAST_READINGS, LastReadings
 from webui.pictures import SMALL
-from webui.readings import LAST_READINGS, LastReadings
 
 OPENING = "R10 R11 R12"
 HEIC = Path(__file__).parents[1] / "vision/marked.heic"

@@ -17,10 +17,9 @@ from tests.webui.away import party
 from tests.webui.staged import THREE
 from tests.webui.test_access import Clock, wrong
 from webui import Access
-from webui.agents import browser_of
+from webui.access import APPOINTED
+from webui.door import Knocks, browser_of
 from webui.guests import Guests
-from webui.keys import APPOINTED
-from webui.knocks import Knocks
 from webui.roles import Role
 from webui.tries import ENTRIES, WRONG, Limit, TooManyTriesError, Tries
 

@@ -18,8 +18,9 @@ from tests.live.stage import Played
 from tests.live.world import laid_late, left_late
 from webui import identity
 from webui.addresses import Addresses
-from webui.commands import _COMMANDS, perform  # the buttons by their names, which no function gives
 from webui.languages import catalog
+from webui.presses import PRESSES as BUTTONS
+from webui.presses import Means, perform
 from webui.roles import HERE
 from webui.snapshot import snapshot
 
@@ -86,14 +87,14 @@ def test_every_route_is_described(app: Flask) -> None:
 
 
 def test_every_press_is_described_and_every_described_press_is_there() -> None:
-    assert {name for name in PRESSES if QUOTED.search(PRESSES[name])} == set(_COMMANDS)
+    assert {name for name in PRESSES if QUOTED.search(PRESSES[name])} == set(BUTTONS)
 
 
-@pytest.mark.parametrize("command", sorted(_COMMANDS))
+@pytest.mark.parametrize("command", sorted(BUTTONS))
 def test_the_example_of_a_press_shows_every_field_that_is_looked_at(command: str, played: Played) -> None:
     body = Told(json.loads(QUOTED.findall(PRESSES[command])[0]))
     with contextlib.suppress(UserError):  # most make no sense now; their fields are looked at before that is seen
-        perform(played.live, command, body, HERE)
+        perform(Means(played.live, played.read), command, body, HERE)
     assert body.read - {"seen"} <= set(body)  # which every press may bring
 
 

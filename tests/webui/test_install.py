@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from tests.live.stage import Played
 from tests.webui.looking import barriers
 from tests.webui.visiting import PATIENCE
-from webui.modules import modules
+from webui.page import modules
 
 
 def got(client: FlaskClient, path: str) -> bytes:

@@ -24,7 +24,7 @@ from tests.vision.here import Here
 from vision.camera import phone
 from vision.camera.phone import Phone
 from webui import Access
-from webui.phone import LARGEST_PICTURE, PATH
+from webui.cameras import LARGEST_PICTURE, PATH
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "sample_images" / "demo" / "turn-05.jpg"

@@ -13,19 +13,18 @@ import cv2
 import pytest
 
 from cli.main import main
-from files.shelf import Shelf
 from journal import Journal
 from live.game import commands
 from live.table import LiveTable
 from live.watching.feed import NoCamera
-from referee.rulebook import DEFAULT
+from referee.rulebook import DEFAULT, load
 from vision.camera.photo import decode_photo, load_photo
 from vision.reading.reader import Reader
 from webui.audits import audit_photos
-from webui.readings import LastReadings
+from webui.photo_process import LastReadings
+from webui.presses import Means, perform
 from webui.roles import HERE
 from webui.snapshot import snapshot
-from webui.turn_photos import judge_photo
 
 pytestmark = pytest.mark.slow
 
@@ -58,7 +57,7 @@ def judged(tmp_path: Path, readings: LastReadings, monkeypatch: pytest.MonkeyPat
             for _ in range(3):
                 live.do(commands.end_turn)
             body = {"photo": sent(data), "event": snapshot(live)["unjudged"]["event"], **more}
-            judge_photo(live, readings.again, body, HERE)
+            perform(Means(live, readings.again), "photo", body, HERE)
             found: dict[str, Any] = snapshot(live)["verdict"]
             return found
 
@@ -83,7 +82,8 @@ def test_page_desk_and_command_say_the_same_of_a_photo(
     path.write_bytes(data)
     main(["audit", "--after", str(path), "--json"])
     command = json.loads(capsys.readouterr().out)["verdict"]
-    desk = audit_photos(readings, {"after": sent(data), "rulebook": DEFAULT}, Shelf(), "")["verdict"]["verdict"]
+    audited = audit_photos(readings.anew, load(DEFAULT), {"before": [], "after": []}, data, None, "", opens=False)
+    desk = audited["verdict"]["verdict"]
     assert judged(data)["outcome"] == desk == command == {6: "illegal", 16: "legal"}.get(turn, "undecided")
 
 

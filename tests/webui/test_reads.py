@@ -22,9 +22,9 @@ from live.telling.evenings import Memory
 from tests.live.stage import HEIGHT, OPENING, WIDTH, Played
 from vision.image import Photo
 from webui import Access, create_app
-from webui.covers import GREY, Cover, over_turn
+from webui.app import READS
 from webui.guests import Guests
-from webui.reads import READS
+from webui.pictures import GREY, Cover, over_turn
 from webui.roles import Reach, Role
 
 PLAYERS = ["Anna", "Ben", "Cleo"]
@@ -148,7 +148,7 @@ def test_an_evening_is_past_once_nobody_has_played_for_long(table: Table, monkey
     last = max(event.time for event in journal.events())
     assert this_evening(journal, last + APART - 60) is not None
     assert this_evening(journal, last + APART + 60) is None
-    monkeypatch.setattr("webui.reads.time.time", lambda: last + APART + 60)
+    monkeypatch.setattr("webui.app.time.time", lambda: last + APART + 60)
     assert table.device(Role.WATCHING).get("/evening").get_json()["code"] == "host-only"
 
 

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from live.game.commands import RefusedError
 from tests.live.stage import Played
 from webui import Access, create_app
-from webui.commands import _COMMANDS  # the buttons by their names, which no function gives
 from webui.guests import FILE, KEPT, Guests
-from webui.roles import AUDIT, BOX, CAMERA, HERE, PHOTO, RACK, Person, Role, allowed, check
+from webui.presses import PRESSES, allowed, check
+from webui.roles import HERE, Person, Role
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "remote.md"
 
@@ -110,9 +110,9 @@ def test_what_is_the_hosts_is_nobody_elses_in_any_state(game: Played, situation:
         (dealing, "resume", {}, {"Anna", *SHARED}),
         (dealing, "redeal", {"player": "Ben"}, {"Ben", *SHARED}),
         (legal, "count", {"player": "Ben"}, {"Ben", *SHARED}),
-        (dealing, RACK, {}, {"Anna", "Ben", "Cleo", *SHARED}),
-        (legal, PHOTO, {}, {"Anna", "Ben", "Cleo", *SHARED}),
-        (legal, AUDIT, {}, {"Anna", "Ben", "Cleo", *SHARED}),
+        (dealing, "rack", {}, {"Anna", "Ben", "Cleo", *SHARED}),
+        (legal, "photo", {}, {"Anna", "Ben", "Cleo", *SHARED}),
+        (legal, "audit", {}, {"Anna", "Ben", "Cleo", *SHARED}),
         (dealing, "pause", {}, SHARED),
         (reading, "end", {}, {"Anna", *SHARED}),
         (reading, "face-up", {}, {"Anna", *SHARED}),
@@ -125,6 +125,7 @@ def test_what_is_the_hosts_is_nobody_elses_in_any_state(game: Played, situation:
         (legal, "draw", {}, {"Ben", *SHARED}),
         (legal, "answer", {}, {"Anna", *SHARED}),
         (legal, "correct", {"event": 1}, {"Anna", *SHARED}),
+        (legal, "correct", {"seen": {"verdict": 1}}, {"Anna", *SHARED}),
         (legal, "correct", {}, {"Anna", "Ben", *SHARED}),
         (legal, "add", {}, {"Anna", "Ben", *SHARED}),
         (legal, "pause", {}, SHARED),
@@ -141,7 +142,7 @@ def test_players_press_for_themselves(
 
 def test_every_press_is_somebodys() -> None:
     own = {"first-turn", "end", "draw", "face-up", "answer", "correct", "add", "redeal", "count", "resume"}
-    assert {*NOBODYS_OWN, *own, "pause", "judge-anyway"} == set(_COMMANDS)
+    assert {*NOBODYS_OWN, *own, "pause", "judge-anyway", "rack", "photo", "audit", "box", "camera"} == set(PRESSES)
 
 
 def test_the_table_in_the_document_says_who_may_press_what() -> None:
@@ -151,14 +152,14 @@ def test_the_table_in_the_document_says_who_may_press_what() -> None:
     said = {
         name: [cell.strip() for cell in cells] for names, *cells in rows for name in re.findall(r"`([^`]+)`", names)
     }
-    assert set(said) == {*_COMMANDS, RACK, AUDIT, PHOTO, BOX, CAMERA}
+    assert set(said) == set(PRESSES)
     assert {name for name, (player, _, _) in said.items() if player} == set(allowed(Role.PLAYER) or ())
     assert {name for name, (_, button, _) in said.items() if button} == set(allowed(Role.BUTTON) or ())
     assert all(host == "yes" for _, _, host in said.values())
 
 
 def test_before_the_first_round_no_player_presses(empty: Played) -> None:
-    for command in (*_COMMANDS, RACK):
+    for command in PRESSES:
         assert may(empty, command) <= SHARED
 
 

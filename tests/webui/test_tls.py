@@ -200,7 +200,7 @@ def met(port: int, authority: Path, name: str) -> bool:
 def test_a_computer_that_comes_into_another_network_is_trusted_there_without_a_restart(
     played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.certified.PACE", 0.0)
+    monkeypatch.setattr("webui.server.PACE", 0.0)
     names, folder = [*NAMES], tmp_path / "tls"
     with running(played, names, folder) as port:
         authority = folder / "authority.pem"

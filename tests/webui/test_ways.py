@@ -9,14 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser import DESK
-from tests.live.stage import Played
+from tests.live.stage import Played, press
 from tests.webui.away import party
 from tests.webui.looking import SCREENS, barriers, complaints, show_on
 from tests.webui.staged import THREE, staged
 from tests.webui.visiting import PATIENCE, Visit, read_in
-from webui.commands import perform
 from webui.languages import LANGUAGES, catalog
-from webui.roles import HERE
 
 pytestmark = pytest.mark.slow
 
@@ -140,7 +138,7 @@ def test_other_devices_say_that_a_finished_round_is_counted(browser: Browser, tm
                 host.locator("#names input").nth(place).fill(name)
             host.get_by_role("button", name="Count the racks").click()
         else:
-            perform(table.played.live, "next", {"elsewhere": True}, HERE)
+            press(table.played.live, "next", {"elsewhere": True})
         phone.get_by_role("button", name="Anna").click()
         expect(phone.locator("#verdict")).to_contain_text("The host says who has gone out")
         expect(phone.locator("#clock")).to_be_hidden()

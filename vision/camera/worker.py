@@ -79,9 +79,15 @@ class Process:
 class Worker:
     """Has questions answered, one after the other, by a process that is begun with the first and whenever there is none. Thread-safe."""
 
-    def __init__(self, make: Callable[[], Answering], name: str) -> None:
-        """`make` makes what answers, in the process, and so must be something that another process can import; `name` is the process's."""
-        self._make, self._name = make, name
+    def __init__(self, make: Callable[[], Answering], name: str, memory: int = MEMORY) -> None:
+        """Nothing is begun yet.
+
+        Args:
+            make: makes what answers, in the process, and so must be something that another process can import.
+            name: the process's name.
+            memory: bytes that it may hold.
+        """
+        self._make, self._name, self._memory = make, name, memory
         self._process: Process | None = None
         self._lock = threading.Lock()
         self._is_closed = False
@@ -123,7 +129,7 @@ class Worker:
         if self._process is None:
             if self._is_closed:
                 raise EOFError
-            self._process = Process(_serve, self._make, name=self._name)
+            self._process = Process(_serve, self._make, self._memory, name=self._name)
             self._process.heard(STARTING)
         return self._process
 
@@ -159,19 +165,12 @@ def detach() -> None:
     os.close(nowhere)
 
 
-def confine(memory: int) -> None:
-    """Puts this process into the background.
-
-    It is cut off from the terminal, and has a low priority and at most `memory` bytes of its own.
-    """
+def _serve(make: Callable[[], Answering], memory: int, line: Connection) -> None:
+    """Answers, cut off from the terminal, with a low priority and so many bytes of memory."""
     detach()
     if os.name == "posix":
         os.nice(NICE)
     bound_memory(memory)
-
-
-def _serve(make: Callable[[], Answering], line: Connection) -> None:
-    confine(MEMORY)
     answer = make()
     with contextlib.suppress(EOFError, OSError):
         line.send("ready")

@@ -1,0 +1,9 @@
+"""The presses: one `POST /api/COMMAND` each."""
+
+from webui.presses import counting, looking, playing, verdicts
+from webui.presses.table import PRESSES, Means, Press, allowed, check, perform
+
+__all__ = ["PRESSES", "SUBJECTS", "Means", "Press", "allowed", "check", "perform"]
+
+SUBJECTS = (playing, verdicts, counting, looking)
+"""The modules of the table, as a document has them one after the other."""

@@ -1,0 +1,157 @@
+"""The presses of a round and its turns."""
+
+from __future__ import annotations
+
+from live.demo import DemoFeed
+from live.game import commands
+from live.game.commands import RefusedError
+from live.game.state import Game, State
+from live.table import LiveTable
+from live.telling import names
+from live.watching.feed import NO_CAMERA
+from webui.presses import fields
+from webui.presses.fields import Body
+from webui.presses.table import ended, judged, named, on_turn, press
+
+_ROUND, _TURN = ("round",), ("round", "turn")
+
+
+@press(
+    '{"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": true, "deal": true, "camera": true, "elsewhere": false}',
+    about=("state",),
+)
+def start(
+    live: LiveTable,
+    players: fields.Names,
+    rulebook: fields.RulebookId,
+    *,
+    new_game: fields.Yes,
+    deal: fields.Unless,
+    camera: fields.Unless,
+    elsewhere: fields.Yes,
+) -> None:
+    """Begins a round.
+
+    `players` clockwise, 24 letters at most (kept in Unicode's form NFKC), the first begins; `newGame?` true begins a new
+    score sheet even with the same players; with `deal?` false the first turn begins at once, else the tiles are dealt
+    first and no clock runs; with `camera?` false, or where there is no camera, the round is not `watched`; with
+    `elsewhere?` true the round was played elsewhere, and only its racks are counted here: `over` is what comes next.
+    """
+    watched = camera and live.feed.name != NO_CAMERA
+    book = live.shelf.load(rulebook)
+    live.do(commands.start_round, players, book, new_game=new_game, deal=deal, watched=watched, elsewhere=elsewhere)
+
+
+@press('{"name": "Ben"}')
+def forget(live: LiveTable, name: fields.Name) -> None:
+    """Offers a name no more, until that player has played again; what was played stays in the journal."""
+    live.do(names.forget, name)
+
+
+@press(own=on_turn, about=_ROUND)
+def first_turn(live: LiveTable) -> None:
+    """The tiles are dealt: the first turn begins."""
+    live.do(commands.first_turn)
+
+
+@press('{"player": "Ben"}', about=_TURN)
+def first(live: LiveTable, player: fields.Text) -> None:
+    """Lets `player` begin instead, before the first turn."""
+    live.do(commands.begin_with, player)
+
+
+@press('{"drawn": {"Anna": "R7", "Ben": "12"}}', about=_TURN)
+def lots(live: LiveTable, drawn: fields.Lots) -> None:
+    """Lets the player begin who drew the highest tile; a tile for each, the number is enough."""
+    live.do(commands.draw_for_start, drawn)
+
+
+@press('{"player": "Anna", "rack": "R4 R4 K7 K7 B9 B9 O1 O2 O3 K1 K2 R12 R13 J"}', own=named, about=_TURN)
+def redeal(live: LiveTable, player: fields.Text, rack: fields.Tiles) -> None:
+    """Checks a claim to new tiles with the tiles just dealt, separated by blanks or commas."""
+    live.do(commands.claim_redeal, player, rack)
+
+
+@press('{"turn": 0, "open": "R7", "called": true}', own=on_turn, about=_TURN)
+def end(live: LiveTable, turn: fields.Turn, open_: fields.MaybeTile, *, called: fields.Yes) -> None:
+    """Ends the turn: "End turn".
+
+    `turn?` the state's `turn`: a press for another turn is refused. `open?` the open tile of the last stack, if the
+    player went out with it. `called?` whether "Rummikub" was called with it. While the tiles are dealt it begins the
+    first turn and ends it, without a time.
+    """
+    live.do(commands.end_turn, turn=turn, took_open=open_, called=called)
+
+
+@press('{"turn": 0}', own=on_turn, about=_TURN)
+def draw(live: LiveTable, turn: fields.Turn) -> None:
+    """Ends a turn in which a tile was drawn; `turn?` likewise."""
+    live.do(commands.end_turn, drew=True, turn=turn)
+
+
+@press('{"took": "pool", "discarded": "R7", "open": null}', own=ended, about=_TURN)
+def face_up(live: LiveTable, took: fields.Took, discarded: fields.MaybeTile, open_: fields.MaybeTile) -> None:
+    """Says what the turn that was ended took, and what it discarded, where `faceUp.asked` is true.
+
+    `took` is `pool`, `discard` or `nothing`, `discarded?` a tile; `open?` as with `end`.
+    """
+    live.do(commands.say_face_up, took, discarded, open_)
+
+
+@press('{"event": 12}', about=("undo",))
+def undo(live: LiveTable, event: fields.Undone) -> None:
+    """Takes the last action back; `event?` the state's `undo`."""
+    live.do(commands.undo, event)
+
+
+@press('{"event": 12}', about=("redo",))
+def redo(live: LiveTable, event: fields.Redone) -> None:
+    """Lets the action hold again that was undone last; `event?` the state's `redo`."""
+    live.do(commands.redo, event)
+
+
+@press(shared=True, about=_TURN)
+def pause(live: LiveTable) -> None:
+    """Stops the turn clock."""
+    live.do(commands.pause)
+
+
+def _putting_back(game: Game, body: Body) -> tuple[str, ...]:
+    """Who may let the game go on: whoever took the turn that is put back, or has the next one; after a pause, only the host."""
+    if body.get("anyway") is True or game.state not in {State.DEAL, State.RESTORE}:
+        return ()
+    return (*on_turn(game, body), *(judged(game, body) if game.state is State.RESTORE else ()))
+
+
+@press('{"anyway": false}', own=_putting_back, about=_TURN)
+def resume(live: LiveTable, *, anyway: fields.Yes) -> None:
+    """Goes on: with the first turn, after a pause, or once the table of an illegal turn is put back.
+
+    While something moves over it that is refused (`not-still`), and of a table that is seen to differ from it
+    (`not-restored`), unless `anyway?` is true: then the game goes on with the table as it lies.
+    """
+    live.resume(anyway=anyway)
+
+
+@press('{"deal": true, "elsewhere": false}', about=_ROUND)
+def next_(live: LiveTable, *, deal: fields.Unless, elsewhere: fields.Yes) -> None:
+    """Begins the next round: same players and rulebook, the next seat begins; `deal?` and `elsewhere?` as with `start`."""
+    live.do(commands.next_round, deal=deal, elsewhere=elsewhere)
+
+
+@press(about=_ROUND)
+def new_game(live: LiveTable) -> None:
+    """Goes back to setting the table, with a new score sheet."""
+    live.do(commands.close_game)
+
+
+@press('{"byItself": false, "again": true}')
+def demo(live: LiveTable, *, by_itself: fields.Whether, again: fields.Yes) -> None:
+    """Of the demo round: `byItself?` who presses its buttons, `again?` plays it once more."""
+    if not isinstance(live.feed, DemoFeed):
+        raise RefusedError("this is no demo")
+    if by_itself is not None:
+        live.feed.by_itself = by_itself
+    if again:
+        live.feed.again()
+    live.bulletin.change()
