@@ -44,7 +44,7 @@ class _Presser(NamedTuple):
     """Who does what is done now."""
 
     who: str | None = None
-    """As `live.game.events.Event.by` has it; None where nobody presses."""
+    """As `live.game.event.Event.by` has it; None where nobody presses."""
     at: float | None = None
     """When it was asked for; None where that is not known."""
 
@@ -342,7 +342,7 @@ class LiveTable:
     def pressed_by(self, who: str | None) -> Iterator[None]:
         """A context in which nobody else does anything.
 
-        What is done in it is recorded as pressed by `who` (`live.game.events.Event.by`), when it was begun.
+        What is done in it is recorded as pressed by `who` (`live.game.event.Event.by`), when it was begun.
         """
         presser = _Presser(who, self.feed.now())
         with self.lock:

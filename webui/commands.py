@@ -13,7 +13,6 @@ from live.game import commands
 from live.game.commands import RefusedError, Taken
 from live.game.state import Game
 from live.table import LiveTable
-from live.telling.names import forget
 from live.watching.feed import NO_CAMERA
 from referee.names import plain_name
 from webui import fields
@@ -79,7 +78,7 @@ def _forget(live: LiveTable, body: Mapping[str, Any]) -> None:
     name = fields.text(body, "name")
     if not fields.is_text(name) or len(name) > fields.LONGEST_NAME:
         raise RefusedError(f"a name has {fields.LONGEST_NAME} letters at most")
-    live.do(forget, name)
+    live.do(commands.forget, name)
 
 
 def _first(live: LiveTable, body: Mapping[str, Any]) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from live.demo import DemoFeed
-from live.game.counting import points_of, so_far, won_so_far
 from live.game.events import Note
+from live.game.scoring import points_of, so_far, won_so_far
 from live.game.seen import SeenTable
 from live.game.state import Game, Judged, State
 from live.table import LiveTable

@@ -5,16 +5,16 @@ Nothing is ever changed in place: a game holds the games before its last actions
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import contains
+from typing import Any, NamedTuple
 
 from calibration.profile import Polygon
-from live.game.amending import Struck
 from live.game.case import NO_TILES, Case, Held, Press
-from live.game.counting import Counting
-from live.game.events import Note
 from live.game.pins import Pins
+from live.game.scoring import Counting, Struck
 from live.game.seen import SeenTable
 from referee import rulebook
 from referee.assignment import assign
@@ -68,6 +68,17 @@ class Claim:
     pairs: TileSet
     """One tile of each pair."""
     clause: str
+
+
+class Note(NamedTuple):
+    """Why a verdict is undecided although no tile is doubtful."""
+
+    line: str
+    """One line of English."""
+    code: str | None
+    """Its code, as that of a refusal (`referee.errors.UserError`); None in a journal of an earlier version."""
+    values: Mapping[str, Any]
+    """The values that a translation inserts."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from referee.tiles import TileSet, parse_tiles
 APART = 6 * 3600.0
 """Seconds without an event after which a round begins another evening."""
 
-NO_PLAY = (*events.BESIDE, events.AreaMarked.kind, events.CameraMoved.kind, events.CameraAccepted.kind)
+NO_PLAY = tuple(kind for kind, event in events.KINDS.items() if not event.is_play)
 """Kinds of events that come before a game, or after it, as well as in it: no evening goes on for them."""
 
 
@@ -33,7 +33,7 @@ class Said:
     reason: str | None = None
     """Why the host decided."""
     by: str | None = None
-    """Who said it, as `live.game.events.Event.by` has it."""
+    """Who said it, as `live.game.event.Event.by` has it."""
 
 
 class RoundKey(NamedTuple):
@@ -67,7 +67,7 @@ class EveningTurn:
     is_unseen: bool = False
     """Whether it stands without a verdict, since no camera saw it."""
     by: str | None = None
-    """Who pressed the button, as `live.game.events.Event.by` has it."""
+    """Who pressed the button, as `live.game.event.Event.by` has it."""
 
     @property
     def round_key(self) -> RoundKey:

@@ -14,7 +14,8 @@ from functools import partial
 
 from journal import Journal, StoredEvent
 from live.game import events
-from live.game.amending import Struck
+from live.game.codecs import converter
+from live.game.scoring import Struck
 from live.telling.evening import NO_PLAY, Span, evening_of, spans
 from live.telling.missed import Missed, missed
 from live.telling.undo_history import UndoHistory
@@ -164,7 +165,7 @@ def _started(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
     struck = last.struck if goes_on and last is not None else ()
     if carried is not None:
         columns = tuple(map(Column.from_json, carried["columns"]))
-        struck = tuple(map(Struck.from_json, carried.get("struck", ())))
+        struck = converter.structure(carried.get("struck", ()), tuple[Struck, ...])
     sheet = Sheet(players, data["rulebook"], columns, struck)
     is_same = last is not None and (columns or not last.columns)
     sheets = (*summary.sheets[:-1], sheet) if is_same else (*summary.sheets, sheet)

@@ -11,10 +11,9 @@ import pytest
 
 from journal import StoredEvent, salvage
 from live.game import events
-from live.game.events import BESIDE, KINDS, ClockMark, Event, Note
+from live.game.events import KINDS, Beside, ClockMark, Event, Note
 from live.game.pins import Pin
-from live.game.seen import SeenTable, SeenTile
-from live.game.verdict_photo import VerdictPhoto
+from live.game.seen import SeenTable, SeenTile, VerdictPhoto
 from live.salvage import fitting
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
 from referee.faceup import FaceUp
@@ -142,7 +141,7 @@ def test_what_an_earlier_version_did_not_keep_has_its_default() -> None:
 
 
 def test_what_happened_beside_the_game_hangs_on_nothing_that_is_lost() -> None:
-    kept = [event for event in HAPPENED if event.kind in BESIDE]
+    kept = [event for event in HAPPENED if isinstance(event, Beside)]
     stored = [StoredEvent(k, 0.0, event.kind, events.write(event, MARK)) for k, event in enumerate(kept, 2)]
     found = [salvage.Found(1, None, "it is gone"), *(salvage.Found(event.id, event, "") for event in stored)]
     assert [one.event for one in fitting(found)] == [None, *stored]

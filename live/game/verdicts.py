@@ -1,41 +1,108 @@
-"""What a verdict changes: the first on a turn, one that replaces it, and one that came only after the next press."""
+"""What is said of a turn: the first verdict on it, one that replaces it, and one that came only after the next press."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
-from live.game import events
-from live.game.after_turn import round_after, still_held, with_room, with_table_left
+from live.game.after_turn import round_after, staying, still_held, with_room, with_table_left
 from live.game.case import Case
+from live.game.event import Event, Step
 from live.game.pins import Pins, pins_of
-from live.game.replay.restoring import staying
-from live.game.replay.step import Step
-from live.game.replay.turns import press_of
-from live.game.state import Game, Judged, LeftUnseen, Unjudged
-from referee.tiles import as_they_lie, count_tiles
-from referee.verdict import Outcome
+from live.game.seen import SeenTable, VerdictPhoto
+from live.game.state import Deed, Game, Judged, LeftUnseen, Note, Unjudged
+from live.game.turns import press_of
+from referee.conservation import Contradiction
+from referee.tiles import Place, Table, as_they_lie, count_tiles
+from referee.verdict import Outcome, Verdict
 
 
-def verdict_given(step: Step, event: events.VerdictGiven) -> Game:
-    """A verdict: the next turn begins, unless it is undecided, or the table must be put back first."""
-    game, last = step.game, step.game.judged
-    is_asked_for = event.again or _unjudged(game, event) is not None
-    if event.verdict.outcome is Outcome.UNDECIDED:
-        doubted = _doubted(step, event)
-        return step.act(replace(doubted, unjudged=None)) if is_asked_for else doubted
-    decided = _decided(step, event)
-    follows_a_named_tile = last is not None and last.outdated
-    # After a named tile, naming it is the action: undo takes back both it and the verdict.
-    if (is_asked_for or event.host is not None) and not follows_a_named_tile:
-        return step.act(replace(decided, unjudged=None))
-    if event.replaces is not None and game.press is not None:
-        return replace(
-            decided, late=decided.judged, history=tuple(_with_late(past, decided, event) for past in game.history)
-        )
-    return decided
+@dataclass(frozen=True)
+class VerdictGiven(Event):
+    """The verdict on the turn that was ended, or a new one on the last turn: the referee's, or the host's word.
+
+    A new one comes when somebody has named a tile since, asks for another look or sends a photo, and when a late
+    picture shows more.
+    """
+
+    kind = "verdict"
+    player: str
+    drew: int
+    seconds: float
+    before: Table
+    after: Table
+    """The table after the turn, as it is taken to be."""
+    verdict: Verdict
+    questions: tuple[Place, ...]
+    """The tiles on the table after the turn that an undecided verdict hangs on."""
+    note: Note | None
+    reading: SeenTable
+    frames: tuple[VerdictPhoto, ...]
+    """The photos that the verdict was drawn from."""
+    rulebook: str
+    replaces: int | None
+    """The event of the verdict that this one replaces; None where it replaces none."""
+    program: str = ""
+    """Version of the program that gave the verdict."""
+    contradictions: tuple[Contradiction, ...] = ()
+    waits: bool = False
+    """Whether the table must be put back before the next turn begins."""
+    host: str | None = None
+    """The host's reason, where the verdict is the host's word and not the referee's."""
+    by_photo: bool = False
+    """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's
+    camera."""
+    last_left: bool = False
+    """Whether the last player may have left the table as it is in `before`, with more than was seen then
+    (`live.game.after_turn.with_table_left`)."""
+    again: bool = False
+    """Whether a person had the turn judged again, by the table as it lay then."""
+
+    @property
+    def photos(self) -> tuple[str, ...]:
+        """The names of the photos it was drawn from."""
+        return tuple(frame.photo for frame in self.frames)
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as the journal keeps it, with the parts of the note beside the other fields."""
+        line, code, values = (None, None, {}) if self.note is None else self.note
+        return {**super().to_json(), "note": line, "note_code": code, "note_values": values}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The event that `to_json` wrote."""
+        if data.get("note") is not None:
+            data = {**data, "note": Note(data["note"], data.get("note_code"), data.get("note_values", {}))}
+        return super().from_json(data)
+
+    def apply(self, step: Step) -> Game:
+        """A verdict: the next turn begins, unless it is undecided, or the table must be put back first."""
+        game, last = step.game, step.game.judged
+        is_asked_for = self.again or _unjudged(game, self) is not None
+        if self.verdict.outcome is Outcome.UNDECIDED:
+            doubted = _doubted(step, self)
+            return step.act(replace(doubted, unjudged=None)) if is_asked_for else doubted
+        decided = _decided(step, self)
+        follows_a_named_tile = last is not None and last.outdated
+        # After a named tile, naming it is the action: undo takes back both it and the verdict.
+        if (is_asked_for or self.host is not None) and not follows_a_named_tile:
+            return step.act(replace(decided, unjudged=None))
+        if self.replaces is not None and game.press is not None:
+            return replace(
+                decided, late=decided.judged, history=tuple(_with_late(past, decided, self) for past in game.history)
+            )
+        return decided
+
+    def deed(self, game: Game) -> Deed:
+        """Part of the judged turn, not of the one that runs."""
+        judged, unjudged = game.judged, game.unjudged
+        if judged is not None:
+            return Deed(self.kind, judged.case.press.player, judged.case.before.turns + 1)
+        return super().deed(game) if unjudged is None else Deed(self.kind, self.player, unjudged.round.turns + 1)
 
 
-def _doubted(step: Step, event: events.VerdictGiven) -> Game:
+def _doubted(step: Step, event: VerdictGiven) -> Game:
     """The game after an undecided verdict: until somebody answers, the round stands where it stood before the turn."""
     game, replaced = step.game, _replaced(step.game, event)
     judged = _judged(step, event)
@@ -54,7 +121,7 @@ def _doubted(step: Step, event: events.VerdictGiven) -> Game:
     )
 
 
-def _decided(step: Step, event: events.VerdictGiven) -> Game:
+def _decided(step: Step, event: VerdictGiven) -> Game:
     """The game after a verdict that says legal or illegal: the round goes on as the turn and its penalty have it."""
     game, replaced, verdict = step.game, _replaced(step.game, event), event.verdict
     judged = _judged(step, event)
@@ -80,12 +147,12 @@ def _decided(step: Step, event: events.VerdictGiven) -> Game:
     )
 
 
-def _replaced(game: Game, event: events.VerdictGiven) -> Judged | None:
+def _replaced(game: Game, event: VerdictGiven) -> Judged | None:
     """The verdict that this one takes the place of; None where it is the first on its turn."""
     return None if event.replaces is None else game.judged
 
 
-def _with_late(past: Game, decided: Game, event: events.VerdictGiven) -> Game:
+def _with_late(past: Game, decided: Game, event: VerdictGiven) -> Game:
     """A game of the undo history with a verdict that came only after the next press.
 
     Taking back that press, or what was done while it waited, leaves the verdict as it is.
@@ -104,12 +171,12 @@ def _with_late(past: Game, decided: Game, event: events.VerdictGiven) -> Game:
     )
 
 
-def _unjudged(game: Game, event: events.VerdictGiven) -> Unjudged | None:
+def _unjudged(game: Game, event: VerdictGiven) -> Unjudged | None:
     """The last turn, which no camera saw, where this verdict is on that turn; else None."""
     return game.unjudged if game.press is None and event.replaces is None else None
 
 
-def _judged(step: Step, event: events.VerdictGiven) -> Judged:
+def _judged(step: Step, event: VerdictGiven) -> Judged:
     return Judged(
         event=step.number,
         case=_case(step, event),
@@ -121,7 +188,7 @@ def _judged(step: Step, event: events.VerdictGiven) -> Judged:
     )
 
 
-def _case(step: Step, event: events.VerdictGiven) -> Case:
+def _case(step: Step, event: VerdictGiven) -> Case:
     """The case that was judged.
 
     It is the turn that waits for its verdict, the last one, which no camera saw, or the last one once more.
@@ -142,7 +209,7 @@ def _case(step: Step, event: events.VerdictGiven) -> Case:
     return Case(press, before, event.reading, pins, game.held, event.by_photo)
 
 
-def _left_unseen(game: Game, event: events.VerdictGiven) -> LeftUnseen | None:
+def _left_unseen(game: Game, event: VerdictGiven) -> LeftUnseen | None:
     """What counts as lying there before the turn of this verdict, besides what the verdict on the turn before it had seen."""
     if not event.last_left or game.judged is None or game.round is None:
         return game.left_unseen if event.replaces is not None else None
@@ -150,7 +217,7 @@ def _left_unseen(game: Game, event: events.VerdictGiven) -> LeftUnseen | None:
     return LeftUnseen(game.judged.case.press.player, as_they_lie(tuple(more.elements()), event.before))
 
 
-def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins:
+def _known_after(game: Game, judged: Judged, event: VerdictGiven) -> Pins:
     """The pins after a verdict: after a legal turn every tile is known as it lies."""
     if event.by_photo:  # a photo's places are not those of the camera's picture
         return tuple(replace(pin, set=None) for pin in game.pins)
