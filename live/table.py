@@ -20,6 +20,7 @@ from live.due import due
 from live.game import commands, events
 from live.game.commands import Move, RefusedError
 from live.game.events import Event
+from live.game.phases import Dealing
 from live.game.state import Game, State
 from live.record import Record
 from live.scene import Scene
@@ -187,7 +188,7 @@ class LiveTable:
         if rest is None:
             return
         is_untouched = self.sitting.moments.is_before_first_turn(rest)
-        if not (is_untouched or self.game.dealing or shows_more_than_held(self.game, rest)):
+        if not (is_untouched or isinstance(self.game.phase, Dealing) or shows_more_than_held(self.game, rest)):
             return
         is_marked = self.scene.area.corners is not None
         event = racks_seen(self.game, rest, is_marked=is_marked, is_untouched=is_untouched)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from calibration.profile import Polygon
 from live.game.events import RacksSeen
+from live.game.phases import Dealing
 from live.game.pins import apply_pins, strays_of
 from live.game.rack_areas import as_put_up, find_racks, have_changed, seen_from
 from live.game.state import Game
@@ -38,7 +39,7 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool, is_untouched: bool) -
     if not is_marked and have_changed(seen_from(rest.viewpoint, parts, reading.width, reading.height), reading):
         parts = racks_in(rest, rest.viewpoint, game.copies)
     left = apply_pins(rest.seen(game.copies, parts), game.pins)
-    strays = strays_of(left) if is_untouched and not game.dealing else ()
+    strays = strays_of(left) if is_untouched and not isinstance(game.phase, Dealing) else ()
     return RacksSeen(parts, strays) if strays or parts != game.rack_areas else None
 
 

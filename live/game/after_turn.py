@@ -7,7 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from live.game.case import Held, Press
-from live.game.state import Game, Judged
+from live.game.phases import Judged, once_put_back
+from live.game.state import Game
 from referee.faceup import NOTHING
 from referee.round import Round
 from referee.tiles import Table, Tile, count_tiles
@@ -70,10 +71,10 @@ def put_back(game: Game) -> Game:
             gone[pin.tile] -= 1
         else:
             kept.append(pin)
-    return replace(game, waiting=False, pins=tuple(reversed(kept)))
+    return replace(game, phase=once_put_back(game.phase), pins=tuple(reversed(kept)))
 
 
-def staying(judged: Judged, table: Table) -> Round:
+def round_staying(judged: Judged, table: Table) -> Round:
     """The round after an illegal turn whose table stays as it lies.
 
     What the player laid and left there is off the rack.
@@ -83,3 +84,9 @@ def staying(judged: Judged, table: Table) -> Round:
     if not shown.table_known:
         return replace(shown, table=table, table_known=True)
     return with_table_left(shown, table, press.player)
+
+
+def staying(game: Game, judged: Judged) -> Game:
+    """The game once the table of an illegal turn stays as it lies, as `judged` says."""
+    current = game.round if judged.stays is None else round_staying(judged, judged.stays)
+    return replace(game.with_last(judged), phase=once_put_back(game.phase), round=current)

@@ -116,7 +116,7 @@ def seen_by(game: Game, chosen: int) -> Game:
     Nobody knows where in its picture anything lies. It watches at once where it is known what lies on the table, else from the next round on:
     what was laid unseen would be taken for the next player's.
     """
-    is_known = game.round is None or game.scored or (game.round.table_known and not game.elsewhere)
+    is_known = game.round is None or game.state is State.SCORED or (game.round.table_known and not game.elsewhere)
     return replace(
         game,
         viewpoint=HOME,

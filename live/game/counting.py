@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from live.game.case import Press
+from live.game import phases
 from live.game.codecs import RackJson
 from live.game.event import Event, Move, RefusedError, Step, check_players
-from live.game.scoring import Counting, Struck, contradictions_of, rack_from_json, rack_to_json, so_far
-from live.game.state import Game, State, Unjudged
+from live.game.phases import Judged
+from live.game.scoring import Struck, contradictions_of, rack_from_json, rack_to_json
+from live.game.state import Game, State
 from referee.clock import TurnClock
 from referee.conservation import Contradiction
 from referee.round import Round
@@ -29,10 +30,14 @@ class RoundEnded(Event):
 
     def apply(self, step: Step) -> Game:
         """Somebody says that the round is over, and perhaps who has gone out: the racks are counted."""
-        game, counting = step.game, step.game.counting
-        ran = game.clock.running or game.is_over
-        ended = Counting(self.winner, ran=ran) if counting is None else replace(counting, winner=self.winner)
-        return step.act(replace(game, counting=ended, contradictions=self.contradictions))
+        match step.game.phase:
+            case phases.Counting() as counting:
+                ended = replace(counting, winner=self.winner, said=True)
+            case phases.Dealing() | phases.Playing() | phases.Paused() | phases.Restoring() as phase:
+                ended = phases.Counting(self.winner, phase, said=True, ran=isinstance(phase, phases.Playing))
+            case _:
+                raise ValueError("it ends a round that is not played")
+        return step.act(replace(step.game, phase=ended, contradictions=self.contradictions))
 
 
 @dataclass(frozen=True)
@@ -47,24 +52,17 @@ class StillHolds(Event):
 
         Whatever is said of that player's turn later, it has not emptied the rack.
         """
-        game = step.game
-        before, counting = game.round, game.counting
-        if before is None:
+        game, current, last = step.game, step.game.round, step.game.last
+        if current is None:
             raise ValueError("it is about a rack of no round")
-        following = before.with_tiles_left(self.player)
-        counted = replace(counting, winner=following.winner) if counting is not None and following.over else None
-        judged, unjudged = game.judged, game.unjudged
-        if before.winner == self.player:
-            if judged is not None:
-                press, uncounted = (
-                    replace(judged.case.press, called=False),
-                    replace(judged.case.before, counts_known=False),
-                )
-                judged = replace(judged, case=replace(judged.case, press=press, before=uncounted))
-            if unjudged is not None:
-                unjudged = replace(unjudged, press=replace(unjudged.press, called=False))
-        held = replace(game, round=following, counting=counted, contradictions=(), judged=judged, unjudged=unjudged)
-        return step.act(replace(held, dealing=game.dealing and not step.mark.running))
+        following, phase = current.with_tiles_left(self.player), game.phase
+        if last is not None and current.winner == self.player:
+            uncounted = replace(last.before, counts_known=False) if isinstance(last, Judged) else last.before
+            game = game.with_last(last.amended(replace(last.press, called=False), uncounted))
+        if isinstance(phase, phases.Counting):
+            goes_on = phases.Playing() if isinstance(phase.next, phases.Dealing) and step.mark.running else phase.next
+            phase = replace(phase, winner=following.winner, next=goes_on) if following.over else goes_on
+        return step.act(replace(game, phase=phase, round=following, contradictions=()))
 
 
 @dataclass(frozen=True)
@@ -80,25 +78,18 @@ class PoolHolds(Event):
         Whatever is said of the last turn later, the pool was not empty before it either, and a player who was to draw has
         drawn.
         """
-        game = step.game
-        if game.round is None:
+        game, before, last = step.game, step.game.round, step.game.last
+        if before is None:
             raise ValueError("it is about the pool of no round")
-
-        def refilled(press: Press, before: Round) -> tuple[Press, Round]:
+        if last is not None:
+            press = last.press
             if press.passed:
-                press = replace(press, drew=before.rulebook.play.draw, passed=False)
-            return press, before.with_pool(self.tiles + press.drew)
-
-        judged, unjudged = game.judged, game.unjudged
-        if judged is not None:
-            press, before = refilled(judged.case.press, judged.case.before)
-            judged = replace(judged, case=replace(judged.case, press=press, before=before))
-        if unjudged is not None:
-            unjudged = Unjudged(*refilled(unjudged.press, unjudged.round))
-        current = game.round.with_pool(self.tiles)
-        return step.act(
-            replace(game, round=current, counting=None, contradictions=(), judged=judged, unjudged=unjudged)
-        )
+                press = replace(press, drew=last.before.rulebook.play.draw, passed=False)
+            game = game.with_last(last.amended(press, last.before.with_pool(self.tiles + press.drew)))
+        current, phase = before.with_pool(self.tiles), game.phase
+        if isinstance(phase, phases.Counting):
+            phase = phases.going_on(current, phase.next)
+        return step.act(replace(game, phase=phase, round=current, contradictions=()))
 
 
 @dataclass(frozen=True)
@@ -113,13 +104,13 @@ class RackCounted(Event):
 
     def apply(self, step: Step) -> Game:
         """The tiles that a player holds at the end of the round."""
-        game = step.game
-        counting = None if game.round is None else so_far(game.counting, game.round)
+        game, counting = step.game, step.game.counting
         if counting is None:
             raise ValueError("it counts a rack of a round that is not over")
         rack = None if self.rack is None else rack_from_json(self.rack)
         counted = counting.with_rack(self.player, rack)
-        return step.act(replace(game, counting=counted, contradictions=self.contradictions))
+        phase = replace(game.phase, next=counted) if isinstance(game.phase, phases.Asking) else counted
+        return step.act(replace(game, phase=phase, contradictions=self.contradictions))
 
 
 @dataclass(frozen=True)
@@ -151,14 +142,9 @@ class RoundScored(Event):
             raise ValueError("it scores a round that never began")
         scored = replace(
             game,
-            scored=True,
+            phase=phases.Scored(game.elsewhere),
             sheet=game.sheet.add(self.column),
-            press=None,
-            counting=None,
-            unjudged=None,
             contradictions=self.contradictions,
-            waiting=False,
-            dealing=False,
         )
         return step.act(scored)
 
@@ -240,7 +226,7 @@ def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
     """
     current = _round_to_end(game)
     check_players([player], current)
-    counting = so_far(game.counting, current)
+    counting = game.counting
     if counting is None:
         raise RefusedError("the round is not over yet: say first who has gone out", "not-over")
     if player == counting.winner:
@@ -268,20 +254,24 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
     current = _round_to_end(game)
     check_players([*racks, *([] if winner is None else [winner])], current)
     blocked = blocked or winner is None
-    counted = {} if game.counting is None else game.counting.racks
-    given = {**counted, **racks}
-    left = {
-        name: given[name] for name in current.players if name in given and (blocked or name in racks or name != winner)
-    }
-    missing = [name for name in current.players if name not in left and (blocked or name != winner)]
-    if missing:
-        line = f"{missing[0]}'s rack is missing: give its points or its tiles"
-        raise RefusedError(line, "rack-missing", name=missing[0])
-    by_hand = not blocked and current.winner == winner and current.points_factor > 1
+    out = None if blocked else winner
+    left = _racks_left(game, current, racks, out)
+    by_hand = out is not None and current.winner == out and current.points_factor > 1
     column = score_round(left, current.rulebook, winner, blocked=blocked, by_hand=by_hand)
     found = contradictions_of(current, left, winner, game.held)
     kept = {name: rack_to_json(rack) for name, rack in left.items()}
     return Move(RoundScored(column, kept, found), game.clock.pause(now))
+
+
+def _racks_left(game: Game, current: Round, racks: Mapping[str, Rack], out: str | None) -> Mapping[str, Rack]:
+    """The racks by player, given now or counted before: of whoever went `out` only where it is given."""
+    given = {**({} if game.counting is None else game.counting.racks), **racks}
+    left = {name: given[name] for name in current.players if name in given and (name != out or name in racks)}
+    missing = next((name for name in current.players if name not in left and name != out), None)
+    if missing is not None:
+        line = f"{missing}'s rack is missing: give its points or its tiles"
+        raise RefusedError(line, "rack-missing", name=missing)
+    return left
 
 
 def amend(game: Game, now: float, number: int, player: str, points: int, at: float) -> Move:

@@ -16,8 +16,9 @@ from live.game.counting import PoolHolds, RackCounted, RoundEnded, RoundScored, 
 from live.game.door import CodeRenewed, CodesWrong, DeviceLetIn, DeviceSentOut, RoleGiven
 from live.game.event import BY, KINDS, Beside, ClockMark, Event, Step
 from live.game.pausing import Paused, Resumed, Slept
+from live.game.phases import Note, with_clock
 from live.game.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaimed, RoundStarted
-from live.game.state import Game, Note
+from live.game.state import Game
 from live.game.tiles import QuestionAnswered, TileAdded, TileCorrected, TileSaid
 from live.game.turns import FaceUpSaid, JudgeAnyway, TableKept, TurnEnded
 from live.game.undoing import PressDropped, Redone, Undone
@@ -71,7 +72,7 @@ def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0
     except (KeyError, TypeError, IndexError) as error:
         raise ValueError(f"{event.kind} does not fit what happened before: {error!r}") from error
     clock = TurnClock(following.limit, mark.spent, now if mark.running else None)
-    return replace(following, clock=clock, last_event=number)
+    return replace(following, clock=clock, phase=with_clock(following.phase, running=mark.running), last_event=number)
 
 
 def begin(event: RoundStarted, number: int, mark: ClockMark, now: float = 0.0) -> Game:

@@ -14,8 +14,9 @@ from live.game.case import Case
 from live.game.event import Move, RefusedError, check_not_put_back
 from live.game.judging import Ruling, judge_in_doubt, verdict_event
 from live.game.pausing import clock_after, clock_once_decided
+from live.game.phases import Asking, Judged
 from live.game.seen import SeenTable, VerdictPhoto
-from live.game.state import TURNS, Game, Judged, State
+from live.game.state import TURNS, Game, State
 from live.game.turns import face_up_unsaid
 from live.game.verdicts import VerdictGiven
 from referee.clock import TurnClock
@@ -38,7 +39,7 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ve
     if game.press is not None and game.round is not None:
         event = replace(event, last_left=case.before.table != game.round.table)
     if ruling.following is None:
-        next_has_begun = game.unjudged is not None or (asked is not None and asked.resumes is not None)
+        next_has_begun = game.unjudged is not None or _next_has_begun(game)
         return Move(event, game.clock.pause(now) if next_has_begun else TurnClock(game.limit, case.press.seconds))
     over = game.is_over_after(ruling.following)
     if game.unjudged is not None and not (over or event.waits):
@@ -60,10 +61,15 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies
     clock = game.clock
     if following is None:
-        clock = TurnClock(clock.limit, judged.case.press.seconds) if judged.resumes is None else clock
+        clock = clock if _next_has_begun(game) else TurnClock(clock.limit, judged.press.seconds)
     elif not has_begun or event.waits or following.over:
         clock = clock_once_decided(game, now, over=game.is_over_after(following), waits=event.waits)
     return Move(event, clock)
+
+
+def _next_has_begun(game: Game) -> bool:
+    """Whether the next turn had begun when the last one came into question."""
+    return isinstance(game.phase, Asking) and game.phase.next is not None
 
 
 def give_late(game: Game, case: Case, ruling: Ruling, frames: Sequence[VerdictPhoto]) -> Move:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from live.game.after_turn import round_after, still_held
 from live.game.case import Case, Press
 from live.game.edges import beyond_the_border, ends_at
+from live.game.phases import Note
 from live.game.seen import SeenTable, SeenTile, VerdictPhoto
-from live.game.state import Note
 from live.game.verdicts import VerdictGiven
 from referee.clauses import Box
 from referee.conservation import Contradiction, Seen, contradictions

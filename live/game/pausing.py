@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from live.game.after_turn import put_back, staying
 from live.game.event import Event, Move, RefusedError, Step
+from live.game.phases import Asking, Playing, once_put_back
 from live.game.rounds import first_turn
 from live.game.seen import SeenTable
 from live.game.state import TURNS, Game, State
@@ -21,7 +22,7 @@ class Paused(Event):
 
     def apply(self, step: Step) -> Game:
         """The clock stands still; a table to be put back waits no longer."""
-        return replace(step.game, waiting=False)
+        return replace(step.game, phase=once_put_back(step.game.phase))
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Resumed(Event):
         game, judged = step.game, step.game.judged
         if self.table is None or judged is None:
             return put_back(game) if game.waiting else game
-        return replace(game, waiting=False, round=staying(judged, self.table), judged=replace(judged, stays=self.table))
+        return staying(game, replace(judged, stays=self.table))
 
 
 @dataclass(frozen=True)
@@ -71,14 +72,17 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
         return first_turn(game, now)
     if game.state not in TURNS:
         raise RefusedError("there is no turn to go on with", "no-turn")
-    differs = game.state is State.RESTORE and seen is not None and not game.lies_as_before(seen)
-    if differs and not anyway:
+    clock = game.clock.resume(now)
+    if game.state is not State.RESTORE:
+        return Move(Resumed(), clock)
+    if seen is None:
+        stays = game.judged.case.known.table() if anyway and game.judged is not None else None
+        return Move(Resumed(table=stays), clock)
+    if game.lies_as_before(seen):
+        return Move(Resumed(restored=True), clock)
+    if not anyway:
         raise RefusedError("the table does not lie as it did: put it back, or go on as it lies", "not-restored")
-    table = seen.table() if differs and seen is not None else None
-    if anyway and seen is None and game.state is State.RESTORE and game.judged is not None:
-        table = game.judged.case.known.table()
-    restored = game.state is State.RESTORE and seen is not None and not differs
-    return Move(Resumed(restored, table), game.clock.resume(now))
+    return Move(Resumed(table=seen.table()), clock)
 
 
 def go_on_restored(game: Game, now: float) -> Move:
@@ -91,10 +95,10 @@ def clock_once_decided(game: Game, now: float, *, over: bool, waits: bool) -> Tu
 
     It is that of the next turn, which may have begun before the question.
     """
-    resumes = None if game.judged is None or not game.asking else game.judged.resumes
-    if resumes is None or over or waits:
+    has_begun = game.phase.next if isinstance(game.phase, Asking) else None
+    if has_begun is None or over or waits:
         return clock_after(game.clock, now, over=over, waits=waits)
-    return game.clock.resume(now) if resumes else game.clock
+    return game.clock.resume(now) if isinstance(has_begun, Playing) else game.clock
 
 
 def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from files.rulebook import load as load_rulebook
 from live.game.event import Beside, Event, Move, RefusedError, Step, check_players
+from live.game.phases import Dealing, Playing
 from live.game.scoring import Struck
 from live.game.state import Claim, Deed, Game, State
 from referee.clock import TurnClock
@@ -75,9 +76,8 @@ class RoundStarted(Event):
             number=len(sheet.columns) + 1,
             rulebook=self.rulebook,
             starter=started.on_turn,
-            dealing=self.deal,
+            phase=Dealing(self.elsewhere) if self.deal else Playing(),
             watched=self.watched,
-            elsewhere=self.elsewhere,
             viewpoint=game.viewpoint,
             accepted=game.accepted,
         )
@@ -109,7 +109,7 @@ class FirstTurn(Event):
 
     def apply(self, step: Step) -> Game:
         """The tiles are dealt: somebody is on turn, and the round is played here."""
-        return step.act(replace(step.game, dealing=False, elsewhere=False))
+        return step.act(replace(step.game, phase=Playing()))
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class RedealClaimed(Event):
             game,
             held=MappingProxyType(held),
             claim=Claim(self.player, self.granted, self.pairs, self.clause),
-            dealing=game.dealing or self.granted,
+            phase=Dealing() if self.granted and not isinstance(game.phase, Dealing) else game.phase,
             contradictions=self.contradictions,
         )
         return step.act(claimed)
@@ -224,7 +224,7 @@ def begin_with(game: Game, now: float, player: str) -> Move:
         current.players,
         game.rulebook,
         first=player,
-        deal=game.dealing,
+        deal=isinstance(game.phase, Dealing),
         watched=game.watched,
         elsewhere=game.elsewhere,
     )

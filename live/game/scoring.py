@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass
 
 from live.game.codecs import RackJson
+from live.game.phases import Counting
 from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
 from referee.round import Round
 from referee.score import Rack, rack_points
@@ -25,35 +25,6 @@ def rack_from_json(data: RackJson) -> Rack:
         ValueError: it names something that is no tile.
     """
     return data if isinstance(data, int) else parse_tiles(data)
-
-
-@dataclass(frozen=True)
-class Counting:
-    """What is known of the racks before the round is written down."""
-
-    winner: str | None
-    """Who has gone out; None where nobody could."""
-    racks: Mapping[str, Rack] = field(default_factory=lambda: MappingProxyType({}))
-    """The racks counted so far, by player."""
-    ran: bool = True
-    """Whether the turn clock ran when people said that the round is over: else it stands still if the round goes on."""
-
-    def with_rack(self, player: str, rack: Rack | None) -> Counting:
-        """The count with this rack of `player`; None removes that player's rack."""
-        others = {name: one for name, one in self.racks.items() if name != player}
-        return replace(self, racks=MappingProxyType(others if rack is None else {**others, player: rack}))
-
-    @property
-    def counted(self) -> Mapping[str, Rack]:
-        """The racks that count, by player: all but the winner's."""
-        return {name: rack for name, rack in self.racks.items() if name != self.winner}
-
-
-def so_far(counting: Counting | None, current: Round) -> Counting | None:
-    """The count of a round that is over, or that people say is over; None for a round that goes on."""
-    if counting is None and current.over:
-        return Counting(current.winner)
-    return counting
 
 
 def points_of(rack: Rack, current: Round) -> int:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from live.game.event import Event, Move, RefusedError, Step, check_not_put_back
 from live.game.judging import judge_case
+from live.game.phases import Judged
 from live.game.pins import Pin, Pins, add_pin, apply_pins, pin_of
 from live.game.seen import SeenTable, SeenTile, same_look
-from live.game.state import Deed, Game, Judged, State
+from live.game.state import Deed, Game, State
 from referee.round import Round
 from referee.sets import fault
 from referee.tiles import Place, Table, Tile, TileSet
@@ -41,7 +42,7 @@ class TileSaid(Event):
             case = replace(judged.case, before=before, pins=add_pin(judged.case.pins, self.pin))
             judged = replace(judged, case=case, outdated=True)
             if judged.case.by_photo:
-                return step.act(replace(step.game, judged=judged))
+                return step.act(step.game.with_last(judged))
         if current is not None:
             current = recast(current, step.game.pins, self)
         if judged is not None and judged.stays is not None:
@@ -49,7 +50,8 @@ class TileSaid(Event):
             if current is not None and current.table == judged.stays:
                 current = replace(current, table=stays)
             judged = replace(judged, stays=stays)
-        return step.act(replace(step.game, pins=add_pin(step.game.pins, self.pin), judged=judged, round=current))
+        game = step.game if judged is None else step.game.with_last(judged)
+        return step.act(replace(game, pins=add_pin(game.pins, self.pin), round=current))
 
     def deed(self, game: Game) -> Deed:
         """Part of the judged turn, not of the one that runs."""

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from live.game.case import Held, Press
 from live.game.event import Event, Move, RefusedError, Step
 from live.game.pausing import clock_after
-from live.game.state import Game, State, Unjudged
+from live.game.phases import Playing, Reading, Unjudged, going_on
+from live.game.state import Game, State
 from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.tiles import Tile
@@ -55,8 +56,10 @@ class TurnEnded(Event):
         if self.unseen:
             ended = standing(step.game, press, out=self.called)
         else:
-            ended = replace(step.game, press=press, echo=False, unjudged=None)
-        return step.act(replace(ended, waiting=False, dealing=False, elsewhere=False, late=None, left_unseen=None))
+            ended = replace(step.game, phase=Reading(press), echo=False)
+        if ended.judged is not None:  # what came late was told with the turn that follows
+            ended = ended.with_last(replace(ended.judged, late=False))
+        return step.act(ended)
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ class FaceUpSaid(Event):
     def apply(self, step: Step) -> Game:
         """What the turn took and discarded, where every turn does both."""
         press = replace(press_of(step), drew=self.drew, face_up=self.face_up)
-        return step.act(replace(step.game, press=press))
+        return step.act(replace(step.game, phase=Reading(press)))
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ class TableKept(Event):
     def apply(self, step: Step) -> Game:
         """Photos of the table after the press are safe: after a restart the turn is judged by them."""
         press = press_of(step)
-        return replace(step.game, press=replace(press, kept=(*press.kept, self.photos)))
+        return replace(step.game, phase=Reading(replace(press, kept=(*press.kept, self.photos))))
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ class JudgeAnyway(Event):
 
     def apply(self, step: Step) -> Game:
         """The turn is to be judged by the table as it is seen, whatever hides it."""
-        return step.act(replace(step.game, press=replace(press_of(step), anyway=True)))
+        return step.act(replace(step.game, phase=Reading(replace(press_of(step), anyway=True))))
 
 
 def standing(game: Game, press: Press, *, out: bool) -> Game:
@@ -105,13 +108,12 @@ def standing(game: Game, press: Press, *, out: bool) -> Game:
     before = game.round
     if before is None:
         raise ValueError("it ends a turn of no round")
+    following = before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out)
     return replace(
-        game,
-        press=None,
+        game.with_next(Unjudged(press, before)),
+        phase=going_on(following, Playing()),
         echo=False,
-        judged=None,
-        unjudged=Unjudged(press, before),
-        round=before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out),
+        round=following,
         held=_without(game.held, press) if press.is_said_to_lay else game.held,
         contradictions=(),
     )
@@ -213,8 +215,7 @@ def _is_echo(game: Game, current: Round, now: float, *, drew: bool) -> bool:
     """
     if not current.turns or (game.watched and not drew) or game.clock.elapsed(now) >= TOO_SOON:
         return False
-    last = game.unjudged.press if game.unjudged is not None else game.judged.case.press if game.judged else None
-    return last is not None and last.is_said_to_lay is not drew
+    return game.last is not None and game.last.press.is_said_to_lay is not drew
 
 
 def _end_unseen(game: Game, now: float, current: Round, *, drew: bool, took_open: Tile | None, called: bool) -> Move:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from live.game.after_turn import put_back, staying
 from live.game.camera import seen_by
 from live.game.event import Event, Move, RefusedError, Step
+from live.game.phases import Playing, going_on
 from live.game.state import Game, State, is_put_back_since
 from live.game.turns import press_of
 from referee.clock import TurnClock
@@ -58,7 +59,7 @@ class PressDropped(Event):
         past = game.past
         if past is not None and game.action == press_of(step).event:
             return replace(as_things_are(past, game), pins=game.pins, echo=True)
-        return replace(game, press=None, echo=True)
+        return replace(game, phase=Playing() if game.round is None else going_on(game.round, Playing()), echo=True)
 
 
 def as_things_are(other: Game, game: Game) -> Game:
@@ -76,7 +77,7 @@ def as_things_are(other: Game, game: Game) -> Game:
         return kept
     if judged.stays is None:
         return put_back(kept)
-    return replace(kept, waiting=False, round=staying(before, judged.stays), judged=replace(before, stays=judged.stays))
+    return staying(kept, replace(before, stays=judged.stays))
 
 
 def undo(game: Game, now: float, event: int | None = None) -> Move:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Self, assert_never
 
-from live.game.after_turn import round_after, staying, still_held, with_room, with_table_left
+from live.game import phases
+from live.game.after_turn import round_after, round_staying, still_held, with_room, with_table_left
 from live.game.case import Case
 from live.game.event import Event, Step
+from live.game.phases import Judged, LeftUnseen, Note, Unjudged
 from live.game.pins import Pins, pins_of
 from live.game.seen import SeenTable, VerdictPhoto
-from live.game.state import Deed, Game, Judged, LeftUnseen, Note, Unjudged
+from live.game.state import Deed, Game
 from live.game.turns import press_of
 from referee.conservation import Contradiction
+from referee.round import Round
 from referee.tiles import Place, Table, as_they_lie, count_tiles
 from referee.verdict import Outcome, Verdict
 
@@ -82,74 +85,93 @@ class VerdictGiven(Event):
         is_asked_for = self.again or _unjudged(game, self) is not None
         if self.verdict.outcome is Outcome.UNDECIDED:
             doubted = _doubted(step, self)
-            return step.act(replace(doubted, unjudged=None)) if is_asked_for else doubted
+            return step.act(doubted) if is_asked_for else doubted
         decided = _decided(step, self)
         follows_a_named_tile = last is not None and last.outdated
         # After a named tile, naming it is the action: undo takes back both it and the verdict.
         if (is_asked_for or self.host is not None) and not follows_a_named_tile:
-            return step.act(replace(decided, unjudged=None))
-        if self.replaces is not None and game.press is not None:
-            return replace(
-                decided, late=decided.judged, history=tuple(_with_late(past, decided, self) for past in game.history)
-            )
+            return step.act(decided)
+        if _is_late(game, self):
+            return replace(decided, history=tuple(_with_late(past, decided, self) for past in game.history))
         return decided
 
     def deed(self, game: Game) -> Deed:
         """Part of the judged turn, not of the one that runs."""
-        judged, unjudged = game.judged, game.unjudged
-        if judged is not None:
-            return Deed(self.kind, judged.case.press.player, judged.case.before.turns + 1)
-        return super().deed(game) if unjudged is None else Deed(self.kind, self.player, unjudged.round.turns + 1)
+        last = game.judged or game.unjudged
+        return super().deed(game) if last is None else Deed(self.kind, last.press.player, last.before.turns + 1)
 
 
 def _doubted(step: Step, event: VerdictGiven) -> Game:
     """The game after an undecided verdict: until somebody answers, the round stands where it stood before the turn."""
-    game, replaced = step.game, _replaced(step.game, event)
     judged = _judged(step, event)
-    if _unjudged(game, event) is not None:  # a verdict by a photo comes when the next turn has begun
-        judged = replace(judged, resumes=game.clock.running)
-    elif replaced is not None:
-        judged = replace(judged, resumes=replaced.resumes)
-    return replace(
-        game,
-        press=None if event.replaces is None else game.press,
-        judged=judged,
-        round=judged.case.before,
-        held=judged.case.held,
-        waiting=False,
-        left_unseen=_left_unseen(game, event),
-    )
+    following = replace(_with(step.game, judged, event), round=judged.before, held=judged.case.held)
+    return replace(following, phase=_asking(step.game, event))
+
+
+def _asking(game: Game, event: VerdictGiven) -> phases.Phase:
+    """The phase after an undecided verdict: what had begun by then waits for the answer."""
+    match game.phase:
+        case phases.Scored() | phases.Asking():
+            return game.phase
+        case phases.Reading():
+            return game.phase if event.replaces is not None else phases.Asking(None)
+        case phases.Counting(said=True):
+            return phases.Asking(game.phase)
+        case (
+            phases.Setup()
+            | phases.Dealing()
+            | phases.Playing()
+            | phases.Paused()
+            | phases.Restoring()
+            | phases.Counting()
+        ):
+            has_begun = _unjudged(game, event) is not None  # a verdict by a photo comes when the next turn has begun
+            return phases.Asking((phases.Playing() if game.clock.running else phases.Paused()) if has_begun else None)
+        case _:
+            assert_never(game.phase)
 
 
 def _decided(step: Step, event: VerdictGiven) -> Game:
     """The game after a verdict that says legal or illegal: the round goes on as the turn and its penalty have it."""
-    game, replaced, verdict = step.game, _replaced(step.game, event), event.verdict
-    judged = _judged(step, event)
-    press, before = judged.case.press, judged.case.before
+    game, verdict = step.game, event.verdict
+    last = None if event.replaces is None else game.judged  # which this one takes the place of
+    judged = replace(_judged(step, event), late=_is_late(game, event))
+    press, before = judged.press, judged.before
     if event.host is not None:
         before = with_room(before, press, verdict)
     after = round_after(before, press, verdict, event.after)
-    if verdict.outcome is Outcome.ILLEGAL and replaced is not None and replaced.stays is not None:
-        judged = replace(judged, stays=replaced.stays)
-        after = staying(judged, replaced.stays)
-    was_over = game.round is not None and game.round.over
+    if verdict.outcome is Outcome.ILLEGAL and last is not None and last.stays is not None:
+        judged = replace(judged, stays=last.stays)
+        after = round_staying(judged, last.stays)
     return replace(
-        game,
-        press=None if event.replaces is None else game.press,
-        judged=judged,
+        _with(game, judged, event),
+        phase=_phase_after(game, event, after),
         round=after,
         held=still_held(judged.case.held, press, verdict),
-        counting=None if was_over and not after.over else game.counting,
         contradictions=event.contradictions,
         pins=_known_after(game, judged, event),
-        waiting=event.waits,
-        left_unseen=_left_unseen(game, event),
     )
 
 
-def _replaced(game: Game, event: VerdictGiven) -> Judged | None:
-    """The verdict that this one takes the place of; None where it is the first on its turn."""
-    return None if event.replaces is None else game.judged
+def _phase_after(game: Game, event: VerdictGiven, after: Round) -> phases.Phase:
+    """The phase after a decided verdict: what people said of the end of the round holds, unless the verdict had ended it and does so no more."""
+    counting, was_over = game.counting, game.round is not None and game.round.over
+    if isinstance(game.phase, phases.Scored) or _is_late(game, event):
+        return game.phase
+    if counting is None or not counting.said or (was_over and not after.over):
+        return phases.Restoring() if event.waits else phases.going_on(after, phases.Playing())
+    return replace(counting, next=phases.Restoring()) if event.waits else phases.once_put_back(counting)
+
+
+def _is_late(game: Game, event: VerdictGiven) -> bool:
+    """Whether the verdict is on the turn before the one that waits for its own."""
+    return event.replaces is not None and game.press is not None
+
+
+def _with(game: Game, judged: Judged, event: VerdictGiven) -> Game:
+    """The game with a verdict on the turn that waited for it or, as `_case` has it, on the last one."""
+    is_next = event.replaces is None and game.press is not None
+    return game.with_next(judged) if is_next else game.with_last(judged)
 
 
 def _with_late(past: Game, decided: Game, event: VerdictGiven) -> Game:
@@ -161,9 +183,7 @@ def _with_late(past: Game, decided: Game, event: VerdictGiven) -> Game:
     if past.judged is None or judged is None or past.judged.event != event.replaces:
         return past
     return replace(
-        past,
-        judged=judged,
-        late=past.late if past.press is None else judged,
+        past.with_last(judged),
         round=decided.round,
         held=decided.held,
         contradictions=decided.contradictions,
@@ -173,7 +193,7 @@ def _with_late(past: Game, decided: Game, event: VerdictGiven) -> Game:
 
 def _unjudged(game: Game, event: VerdictGiven) -> Unjudged | None:
     """The last turn, which no camera saw, where this verdict is on that turn; else None."""
-    return game.unjudged if game.press is None and event.replaces is None else None
+    return game.unjudged if event.replaces is None else None
 
 
 def _judged(step: Step, event: VerdictGiven) -> Judged:
@@ -185,6 +205,7 @@ def _judged(step: Step, event: VerdictGiven) -> Judged:
         questions=event.questions,
         note=event.note,
         host=event.host,
+        left_unseen=_left_unseen(step.game, event),
     )
 
 
@@ -195,7 +216,7 @@ def _case(step: Step, event: VerdictGiven) -> Case:
     """
     game, last = step.game, step.game.judged
     if (unjudged := _unjudged(game, event)) is not None:
-        return Case(unjudged.press, unjudged.round, event.reading, (), game.held, event.by_photo)
+        return Case(unjudged.press, unjudged.before, event.reading, (), game.held, event.by_photo)
     if event.replaces is not None:
         if last is None or last.event != event.replaces:
             raise ValueError(f"it replaces verdict {event.replaces}, which is not the last")
@@ -212,15 +233,16 @@ def _case(step: Step, event: VerdictGiven) -> Case:
 def _left_unseen(game: Game, event: VerdictGiven) -> LeftUnseen | None:
     """What counts as lying there before the turn of this verdict, besides what the verdict on the turn before it had seen."""
     if not event.last_left or game.judged is None or game.round is None:
-        return game.left_unseen if event.replaces is not None else None
+        return None if event.replaces is None or game.judged is None else game.judged.left_unseen
     more = count_tiles(event.before) - count_tiles(game.round.table)
     return LeftUnseen(game.judged.case.press.player, as_they_lie(tuple(more.elements()), event.before))
 
 
 def _known_after(game: Game, judged: Judged, event: VerdictGiven) -> Pins:
     """The pins after a verdict: after a legal turn every tile is known as it lies."""
+    since = tuple(replace(pin, set=None) for pin in game.pins)  # they name sets of a later table, or of another picture
     if event.by_photo:  # a photo's places are not those of the camera's picture
-        return tuple(replace(pin, set=None) for pin in game.pins)
+        return since
     lying = judged.case.known
     all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
     if event.verdict.outcome is not Outcome.LEGAL or not all_seen:
@@ -229,5 +251,4 @@ def _known_after(game: Game, judged: Judged, event: VerdictGiven) -> Pins:
         known = (*(pin for pin in judged.case.pins if pin.tile is None), *pins_of(lying, event.after))
     if event.replaces is None:
         return known
-    since = tuple(replace(pin, set=None) for pin in game.pins)  # these pins name sets of a later table
     return (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known)))
