@@ -10,7 +10,8 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
-from live.telling.evenings import EveningSummary, Sheet, Tally, total_tallies
+from live.telling.evening import Sheet
+from live.telling.evenings import EveningSummary, Tally, total_tallies
 from referee.errors import UserError
 from webui import languages
 from webui.choices import load, named

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from live.game.scoring import Struck
-from live.telling.evenings import Sheet
+from live.telling.evening import Sheet
 from referee.score import ScoreSheet
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

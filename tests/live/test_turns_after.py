@@ -255,7 +255,7 @@ def test_undo_of_the_next_press_leaves_what_was_seen_late_of_the_turn_before(tmp
     assert first.given is not None
     assert len(first.given.verdict.played) == 6
     (past,) = Memory(world.live.record.journal).evenings()
-    assert past.tallies()["Anna"].opening_points == first.given.verdict.points
+    assert past.tallies["Anna"].opening_points == first.given.verdict.points
     world.wait(3.0)
     world.end(drew=True)
     assert world.wait_until(State.TURN, State.RESTORE)
