@@ -125,6 +125,8 @@ def test_the_fields_of_a_column_stand_beside_the_others() -> None:
         pytest.param("tiles-juggled", {}, id="no known kind"),
         pytest.param("undone", {"event": 7, "clock": {}}, id="no time"),
         pytest.param("undone", {}, id="a field is missing"),
+        pytest.param("undone", {"event": "seven"}, id="no number"),
+        pytest.param("paused", {"clock": []}, id="no clock"),
         pytest.param("face-up-said", {"drew": 1, "face_up": {"discarded": "X1"}}, id="no tile"),
     ],
 )

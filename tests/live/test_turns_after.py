@@ -409,3 +409,12 @@ def test_no_time_runs_while_a_table_is_put_back_that_undo_or_redo_asks_for_again
     played.stage.wait(5)
     played.run()
     assert (played.told()["state"], played.told()["clock"]["elapsed"]) == ("turn", pytest.approx(7, abs=3))
+
+
+def test_the_last_three_turns_are_remembered_and_undone(played: Played) -> None:
+    played.begin("Anna", "Ben", "Cleo", "Dora")
+    for _ in range(4):
+        played.turn(drew=True)
+    assert [turn.press.player for turn in played.live.game.turns] == ["Ben", "Cleo", "Dora"]
+    played.buttons.undo()
+    assert [turn.press.player for turn in played.live.game.turns] == ["Anna", "Ben", "Cleo"]
