@@ -126,14 +126,13 @@ class RoundScored(Event):
 
     def to_json(self) -> dict[str, Any]:
         """The event as the journal keeps it, with the fields of the column beside the others."""
-        contradictions = [one.to_json() for one in self.contradictions]
-        return {**self.column.to_json(), "racks": dict(self.racks), "contradictions": contradictions}
+        data = super().to_json()
+        return {**data.pop("column"), **data}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """The event that `to_json` wrote."""
-        contradictions = tuple(map(Contradiction.from_json, data.get("contradictions", ())))
-        return cls(Column.from_json(data), data.get("racks", {}), contradictions)
+        """The event that `to_json` wrote; an earlier version kept no racks."""
+        return super().from_json({"racks": {}, **data, "column": data})
 
     def apply(self, step: Step) -> Game:
         """The points of the round stand in the sheet; nothing of it waits any more."""
