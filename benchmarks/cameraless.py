@@ -11,9 +11,8 @@ from journal import Journal, JournalError
 from live.game import commands, events
 from live.game.commands import Move
 from live.game.judging import judge_case
-from live.game.seen import SeenTable, SeenTile
+from live.game.seen import SeenTable, SeenTile, VerdictPhoto
 from live.game.state import State
-from live.game.verdict_photo import VerdictPhoto
 from live.record import Record
 from referee.errors import UserError
 from referee.rulebook import DEFAULT, load

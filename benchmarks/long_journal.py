@@ -41,7 +41,7 @@ import json, sys, time
 from pathlib import Path
 import cv2, webui, live.runner, live.table
 from journal import Journal
-from live.evenings import Memory
+from live.telling.evenings import Memory
 from live.record import Record
 
 def memory(name):

@@ -9,8 +9,7 @@ from live.deciding.choice import WaitsFor
 from live.game import commands
 from live.game.commands import RefusedError
 from live.game.judging import judge_in_doubt
-from live.game.seen import SeenTable
-from live.game.verdict_photo import VerdictPhoto
+from live.game.seen import SeenTable, VerdictPhoto
 from live.table import LiveTable
 from referee.verdict import Outcome
 from vision.frame import Frame, Jpeg

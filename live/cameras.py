@@ -68,7 +68,7 @@ class Cameras:
 
         Args:
             camera: as `open_feed` takes it.
-            by: who chooses it (`live.game.events.Event.by`).
+            by: who chooses it (`live.game.event.Event.by`).
 
         Raises:
             RefusedError: it gives no picture; then nothing has changed.

@@ -16,10 +16,9 @@ from journal import FILE_NAME, Beat, Journal, JournalError, StoredEvent, salvagi
 from live.game import events
 from live.game.case import Press
 from live.game.commands import Move, RefusedError
-from live.game.events import ClockMark
-from live.game.replay import apply, begin
+from live.game.events import ClockMark, apply, begin
+from live.game.seen import VerdictPhoto
 from live.game.state import Game
-from live.game.verdict_photo import VerdictPhoto
 from live.watching.rest import Rest
 from vision.camera.photo import PhotoError, load_photo
 from vision.frame import Frame, Jpeg

@@ -13,22 +13,8 @@ from typing import NamedTuple
 from journal import StoredEvent
 from journal.salvage import Found
 from live.game import events
-from live.game.replay import apply
+from live.game.events import apply
 from live.game.state import Game
-
-LASTING = frozenset(
-    {
-        *events.BESIDE,
-        *(
-            event.kind
-            for event in (
-                events.RoundStarted, events.RoundScored, events.ScoreAmended, events.GameClosed, events.Undone, events.Redone, events.AreaMarked,
-                events.CameraMoved, events.CameraAccepted,
-            )
-        ),
-    }
-)  # fmt: skip
-"""Kinds of events that are kept despite a gap earlier in their round, unless they do not fit what is left."""
 
 
 class Salvaged(NamedTuple):
@@ -49,7 +35,7 @@ def fitting(found: Iterable[Found]) -> Iterator[Salvaged]:
             has_gap = True
             yield Salvaged(number, None, why)
             continue
-        if has_gap and event.kind not in LASTING:
+        if has_gap and not (event.kind in events.KINDS and events.KINDS[event.kind].lasts):
             yield Salvaged(number, None, "it hangs on what is lost")
             continue
         try:

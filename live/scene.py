@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from calibration.profile import Polygon
+from live.game.phases import Dealing
 from live.game.pins import apply_pins
 from live.game.rack_areas import between, find_racks, seen_from
 from live.game.seen import SeenTable
@@ -133,7 +134,7 @@ class Scene:
         if self.area.corners is not None or (game.fresh_round is None and game.round is not None):
             return None
         rest = self._observer.now
-        is_early = game.dealing or game.round is None
+        is_early = isinstance(game.phase, Dealing) or game.round is None
         if is_early and rest is not None and rest.looks:  # the racks are being filled
             return between(find_racks(rest.reading(game.copies)))
         return between(self.rack_areas)

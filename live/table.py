@@ -21,6 +21,7 @@ from live.due import due
 from live.game import commands, events
 from live.game.commands import Move, RefusedError
 from live.game.events import Event
+from live.game.phases import Dealing
 from live.game.state import Game, State
 from live.record import Record
 from live.scene import Scene
@@ -45,7 +46,7 @@ class _Presser(NamedTuple):
     """Who does what is done now."""
 
     who: str | None = None
-    """As `live.game.events.Event.by` has it; None where nobody presses."""
+    """As `live.game.event.Event.by` has it; None where nobody presses."""
     at: float | None = None
     """When it was asked for; None where that is not known."""
 
@@ -193,7 +194,7 @@ class LiveTable:
         if rest is None:
             return
         is_untouched = self.sitting.moments.is_before_first_turn(rest)
-        if not (is_untouched or self.game.dealing or shows_more_than_held(self.game, rest)):
+        if not (is_untouched or isinstance(self.game.phase, Dealing) or shows_more_than_held(self.game, rest)):
             return
         is_marked = self.scene.area.corners is not None
         event = racks_seen(self.game, rest, is_marked=is_marked, is_untouched=is_untouched)
@@ -348,7 +349,7 @@ class LiveTable:
     def pressed_by(self, who: str | None) -> Iterator[None]:
         """A context in which nobody else does anything.
 
-        What is done in it is recorded as pressed by `who` (`live.game.events.Event.by`), when it was begun.
+        What is done in it is recorded as pressed by `who` (`live.game.event.Event.by`), when it was begun.
         """
         presser = _Presser(who, self.feed.now())
         with self.lock:

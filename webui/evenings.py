@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 
 from files.rulebook import load
 from live.table import LiveTable
-from live.telling.evenings import EveningSummary, Sheet, Tally, total_tallies
+from live.telling.evening import Sheet
+from live.telling.evenings import EveningSummary, Tally, total_tallies
 from referee.errors import UserError
 from webui import languages
 from webui.choices import named

@@ -36,7 +36,7 @@ class Person:
 
     @property
     def by(self) -> str:
-        """The form in which the journal keeps it (`live.game.events.Event.by`)."""
+        """The form in which the journal keeps it (`live.game.event.Event.by`)."""
         if not self.device and self.role is Role.HOST:
             return "host"
         rest = {Role.PLAYER: f", player {self.player}", Role.BUTTON: ", button", Role.HOST: ", host"}

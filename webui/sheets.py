@@ -7,8 +7,8 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from live.game.amending import Struck
-from live.telling.evenings import Sheet
+from live.game.scoring import Struck
+from live.telling.evening import Sheet
 from referee.score import ScoreSheet
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from live.demo import DemoFeed
-from live.game.counting import points_of, so_far, won_so_far
 from live.game.events import Note
+from live.game.phases import Counting, Judged
+from live.game.scoring import points_of, won_so_far
 from live.game.seen import SeenTable
-from live.game.state import Game, Judged, State
+from live.game.state import Game, State
 from live.table import LiveTable
 from live.telling.missing import Missing, missing
 from live.telling.view import low_tiles
@@ -174,8 +175,8 @@ def _trouble(error: UserError) -> dict[str, Any]:
 def _count(game: Game) -> dict[str, Any] | None:
     """The racks of a round that is over, as far as they are counted; None before and after."""
     current = game.round
-    counting = so_far(game.counting, current) if current is not None and game.state is State.OVER else None
-    if counting is None or current is None:
+    counting = game.phase
+    if current is None or not isinstance(counting, Counting):
         return None
     return {
         "winner": counting.winner,
@@ -325,7 +326,7 @@ def _verdict(judged: Judged) -> dict[str, Any]:
 def _late(game: Game) -> dict[str, Any] | None:
     """What the turn before that of the verdict counts as, where a late picture showed more than was said of it; else None."""
     judged = game.late
-    if judged is None or game.judged is None or judged.event == game.judged.event:
+    if judged is None or game.judged is None:
         return None
     laid = as_they_lie(judged.verdict.played, judged.case.known.table())
     return {"player": judged.case.press.player, "laid": format_tiles(laid), "points": judged.verdict.points}
@@ -333,7 +334,7 @@ def _late(game: Game) -> dict[str, Any] | None:
 
 def _left_unseen(game: Game) -> dict[str, Any] | None:
     """What counts as having lain there before the turn of the verdict, since nobody knows who laid it; else None."""
-    left = game.left_unseen
+    left = None if game.judged is None or game.press is not None else game.judged.left_unseen
     return None if left is None else {"player": left.player, "tiles": format_tiles(left.tiles)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from calibration.profile import Polygon
 from live.game.events import RacksSeen
 from live.game.judging import no_sets
+from live.game.phases import Dealing
 from live.game.pins import apply_pins, strays_of
 from live.game.rack_areas import as_put_up, find_racks, have_changed, seen_from
 from live.game.state import Game
@@ -42,7 +43,7 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool, is_untouched: bool) -
     left = apply_pins(rest.seen(game.copies, parts), game.pins)
     if game.press is not None and no_sets(left.table(), current.rulebook):
         return None  # it may stand on a rack, too, which no picture has shown before it was judged
-    strays = strays_of(left) if is_untouched and not game.dealing else ()
+    strays = strays_of(left) if is_untouched and not isinstance(game.phase, Dealing) else ()
     return RacksSeen(parts, strays) if strays or parts != game.rack_areas else None
 
 

@@ -1,4 +1,4 @@
-"""What a turn and its verdict leave: the round, and what is known of the racks. Pure."""
+"""What a turn and its verdict leave: the round, the table put back or as it lies, and what is known of the racks. Pure."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from live.game.case import Held, Press
+from live.game.phases import Judged, once_put_back
+from live.game.state import Game
 from referee.faceup import NOTHING
 from referee.round import Round
-from referee.tiles import Table, count_tiles
+from referee.tiles import Table, Tile, count_tiles
 from referee.verdict import Outcome, Verdict
 
 
@@ -50,3 +52,41 @@ def with_room(before: Round, press: Press, verdict: Verdict) -> Round:
     if not has_laid or before.counts[press.player] >= least - 1:
         return before
     return replace(before, counts=MappingProxyType({**before.counts, press.player: least}))
+
+
+def put_back(game: Game) -> Game:
+    """The game once the table of an illegal turn is put back.
+
+    Where its tiles lay says nothing of those that come to lie there.
+    """
+    judged, current = game.judged, game.round
+    gone: Counter[Tile] = Counter()
+    if judged is not None and current is not None:
+        lying = count_tiles(current.table)
+        known = Counter(pin.tile for pin in game.pins if pin.tile is not None)
+        gone = (count_tiles(judged.case.known.table()) - lying) & (known - lying)
+    kept = []
+    for pin in reversed(game.pins):  # the newest are those of the turn
+        if pin.tile is not None and gone[pin.tile]:
+            gone[pin.tile] -= 1
+        else:
+            kept.append(pin)
+    return replace(game, phase=once_put_back(game.phase), pins=tuple(reversed(kept)))
+
+
+def round_staying(judged: Judged, table: Table) -> Round:
+    """The round after an illegal turn whose table stays as it lies.
+
+    What the player laid and left there is off the rack.
+    """
+    press = judged.case.press
+    shown = round_after(judged.case.before, press, judged.verdict, judged.case.known.table(), shown=table)
+    if not shown.table_known:
+        return replace(shown, table=table, table_known=True)
+    return with_table_left(shown, table, press.player)
+
+
+def staying(game: Game, judged: Judged) -> Game:
+    """The game once the table of an illegal turn stays as it lies, as `judged` says."""
+    current = game.round if judged.stays is None else round_staying(judged, judged.stays)
+    return replace(game.with_last(judged), phase=once_put_back(game.phase), round=current)

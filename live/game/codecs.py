@@ -1,67 +1,64 @@
-"""How the values that events hold are written as JSON, by the types that their fields are declared with."""
+"""How the values that events hold are written as JSON, and read again, by the types that their fields are declared with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+import json
+from collections.abc import Callable
+from typing import Any
 
-from live.game.carried import Carried
+from cattrs import Converter, override
+from cattrs.cols import is_namedtuple
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
+
 from live.game.pins import Pin
-from live.game.seen import SeenTable
-from live.game.verdict_photo import VerdictPhoto
+from live.game.seen import SeenTable, VerdictPhoto
 from referee.conservation import Contradiction
 from referee.faceup import FaceUp
-from referee.tiles import Place, Table, format_tiles, parse_tiles
+from referee.score import Column
+from referee.tiles import Tile
 from referee.verdict import Verdict
 from vision.scene.viewpoint import Viewpoint
 
+RackJson = int | list[str]
+"""A rack as the journal has it: points, or the notation of its tiles."""
 
-def table_to_json(table: Table) -> list[list[str]]:
-    """The notation of every set."""
-    return [format_tiles(tiles) for tiles in table]
-
-
-def table_from_json(data: list[list[str]]) -> Table:
-    """The table that `table_to_json` wrote."""
-    return tuple(parse_tiles(names) for names in data)
+converter = Converter(detailed_validation=False)
+"""Reads what a type is declared to hold, and nothing else: errors are KeyError, TypeError and ValueError."""
 
 
-class Codec(NamedTuple):
-    """How values of a type are written as JSON, and read again."""
+def _exactly(*kinds: type) -> Callable[[Any, Any], Any]:
+    """Reads a value of these types as it is."""
 
-    write: Callable[[Any], Any]
-    read: Callable[[Any], Any]
+    def read(value: Any, _: Any) -> Any:
+        if not isinstance(value, kinds):
+            raise TypeError(f"{value!r} is no {kinds[0].__name__}")
+        return value
+
+    return read
 
 
-def _each(codec: Codec) -> Codec:
-    """For a tuple of what `codec` is for."""
-    return Codec(lambda values: [*map(codec.write, values)], lambda data: tuple(map(codec.read, data)))
-
-
-_PIN = Codec(Pin.to_json, Pin.from_json)
-_PAIR = Codec(list, tuple)
-
-CODECS: Mapping[str, Codec] = {
-    "Carried": Codec(Carried.to_json, Carried.from_json),
-    "TileSet": Codec(format_tiles, parse_tiles),
-    "Table": Codec(table_to_json, table_from_json),
-    "FaceUp": Codec(FaceUp.to_json, FaceUp.from_json),
-    "Verdict": Codec(Verdict.to_json, Verdict.from_json),
-    "SeenTable": Codec(SeenTable.to_json, SeenTable.from_json),
-    "Pin": _PIN,
-    "Viewpoint": Codec(Viewpoint.to_json, Viewpoint.from_json),
-    "tuple[str, ...]": Codec(list, tuple),
-    "tuple[VerdictPhoto, ...]": _each(Codec(VerdictPhoto.to_json, VerdictPhoto.from_json)),
-    "tuple[Contradiction, ...]": _each(Codec(Contradiction.to_json, Contradiction.from_json)),
-    "tuple[Place, ...]": _each(Codec(list, lambda data: Place(*data))),
-    "tuple[Pin, ...]": _each(_PIN),
-    "tuple[Polygon, ...]": _each(_each(_PAIR)),
-}
-"""Codecs by the type that a field is declared with."""
-
-PLAIN = frozenset(
-    (
-        "bool", "int", "float", "str", "int | list[str]", "list[list[float]]", "Mapping[str, int | list[str]]", "Column", "Note"
-    )
-)  # fmt: skip
-"""Types of fields that are JSON already, or that their event writes itself."""
+for plain in (bool, int, str):
+    converter.register_structure_hook(plain, _exactly(plain))
+converter.register_structure_hook(float, _exactly(float, int))
+converter.register_structure_hook(RackJson, _exactly(int, list))
+converter.register_structure_hook(RackJson | None, _exactly(int, list, type(None)))
+converter.register_structure_hook_func(is_namedtuple, lambda data, kind: kind(*data))
+converter.register_structure_hook(Tile, lambda name, _: Tile.parse(name))
+converter.register_unstructure_hook(Tile, str)
+for own in (Column, Contradiction, FaceUp, Pin, SeenTable, Verdict, Viewpoint):
+    converter.register_unstructure_hook(own, own.to_json)
+    converter.register_structure_hook(own, lambda data, kind: kind.from_json(data))
+converter.register_unstructure_hook(
+    VerdictPhoto, make_dict_unstructure_fn(VerdictPhoto, converter, reading=override(omit_if_default=True))
+)
+converter.register_structure_hook(
+    VerdictPhoto,
+    make_dict_structure_fn(
+        VerdictPhoto,
+        converter,
+        # an earlier version wrote it as a JSON object
+        reading=override(
+            struct_hook=lambda said, _: said if said is None or isinstance(said, str) else json.dumps(said)
+        ),
+    ),
+)

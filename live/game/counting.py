@@ -1,94 +1,303 @@
-"""The racks at the end of a round, as they are counted one after the other, each by whoever holds it."""
+"""Ending a round: who has gone out, what the pool and the racks hold, the column that comes of it, and what is amended of it later."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
-from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
+from live.game import phases
+from live.game.codecs import RackJson
+from live.game.event import Event, Move, RefusedError, Step, check_players
+from live.game.phases import Judged
+from live.game.scoring import Struck, contradictions_of, rack_from_json, rack_to_json
+from live.game.state import Game, State
+from referee.clock import TurnClock
+from referee.conservation import Contradiction
 from referee.round import Round
-from referee.score import Rack, rack_points
-from referee.tiles import TileSet, format_tiles, parse_tiles
-
-RackJson = int | list[str]
-"""A rack as the journal has it: points, or the notation of its tiles."""
-
-
-def rack_to_json(rack: Rack) -> RackJson:
-    """The JSON form that `rack_from_json` reads."""
-    return rack if isinstance(rack, int) else format_tiles(rack)
-
-
-def rack_from_json(data: RackJson) -> Rack:
-    """The rack that `rack_to_json` wrote.
-
-    Raises:
-        ValueError: it names something that is no tile.
-    """
-    return data if isinstance(data, int) else parse_tiles(data)
+from referee.score import Column, Rack, score_round
+from referee.tiles import count_tiles
 
 
 @dataclass(frozen=True)
-class Counting:
-    """What is known of the racks before the round is written down."""
+class RoundEnded(Event):
+    """People said that the round is over, whatever was seen of it."""
 
+    kind = "round-ended"
     winner: str | None
-    """Who has gone out; None where nobody could."""
-    racks: Mapping[str, Rack] = field(default_factory=lambda: MappingProxyType({}))
-    """The racks counted so far, by player."""
-    ran: bool = True
-    """Whether the turn clock ran when people said that the round is over: else it stands still if the round goes on."""
+    """Who went out; None where nobody could."""
+    contradictions: tuple[Contradiction, ...] = ()
 
-    def with_rack(self, player: str, rack: Rack | None) -> Counting:
-        """The count with this rack of `player`; None removes that player's rack."""
-        others = {name: one for name, one in self.racks.items() if name != player}
-        return replace(self, racks=MappingProxyType(others if rack is None else {**others, player: rack}))
-
-    @property
-    def counted(self) -> Mapping[str, Rack]:
-        """The racks that count, by player: all but the winner's."""
-        return {name: rack for name, rack in self.racks.items() if name != self.winner}
+    def apply(self, step: Step) -> Game:
+        """Somebody says that the round is over, and perhaps who has gone out: the racks are counted."""
+        match step.game.phase:
+            case phases.Counting() as counting:
+                ended = replace(counting, winner=self.winner, said=True)
+            case phases.Dealing() | phases.Playing() | phases.Paused() | phases.Restoring() as phase:
+                ended = phases.Counting(self.winner, phase, said=True, ran=isinstance(phase, phases.Playing))
+            case _:
+                raise ValueError("it ends a round that is not played")
+        return step.act(replace(step.game, phase=ended, contradictions=self.contradictions))
 
 
-def so_far(counting: Counting | None, current: Round) -> Counting | None:
-    """The count of a round that is over, or that people say is over; None for a round that goes on."""
-    if counting is None and current.over:
-        return Counting(current.winner)
-    return counting
+@dataclass(frozen=True)
+class StillHolds(Event):
+    """The player who had gone out, as was counted or said, still holds tiles: the round goes on."""
+
+    kind = "still-holds"
+    player: str
+
+    def apply(self, step: Step) -> Game:
+        """Takes back what was said about who has gone out; what was seen is taken back only where it named the same player.
+
+        Whatever is said of that player's turn later, it has not emptied the rack.
+        """
+        game, current, last = step.game, step.game.round, step.game.last
+        if current is None:
+            raise ValueError("it is about a rack of no round")
+        following, phase = current.with_tiles_left(self.player), game.phase
+        if last is not None and current.winner == self.player:
+            uncounted = replace(last.before, counts_known=False) if isinstance(last, Judged) else last.before
+            game = game.with_last(last.amended(replace(last.press, called=False), uncounted))
+        if isinstance(phase, phases.Counting):
+            goes_on = phases.Playing() if isinstance(phase.next, phases.Dealing) and step.mark.running else phase.next
+            phase = replace(phase, winner=following.winner, next=goes_on) if following.over else goes_on
+        return step.act(replace(game, phase=phase, round=following, contradictions=()))
 
 
-def points_of(rack: Rack, current: Round) -> int:
-    """The points of a rack."""
-    return rack if isinstance(rack, int) else rack_points(rack, current.rulebook)
+@dataclass(frozen=True)
+class PoolHolds(Event):
+    """The pool, which was counted as empty, holds this many tiles: the round goes on."""
+
+    kind = "pool-holds"
+    tiles: int
+
+    def apply(self, step: Step) -> Game:
+        """Puts tiles into the pool, and takes back the racks counted meanwhile, since they are played on with.
+
+        Whatever is said of the last turn later, the pool was not empty before it either, and a player who was to draw has
+        drawn.
+        """
+        game, before, last = step.game, step.game.round, step.game.last
+        if before is None:
+            raise ValueError("it is about the pool of no round")
+        if last is not None:
+            press = last.press
+            if press.passed:
+                press = replace(press, drew=last.before.rulebook.play.draw, passed=False)
+            game = game.with_last(last.amended(press, last.before.with_pool(self.tiles + press.drew)))
+        current, phase = before.with_pool(self.tiles), game.phase
+        if isinstance(phase, phases.Counting):
+            phase = phases.going_on(current, phase.next)
+        return step.act(replace(game, phase=phase, round=current, contradictions=()))
 
 
-def won_so_far(counting: Counting, current: Round) -> int | None:
-    """The points that the racks counted so far bring the winner; None where nobody has gone out."""
-    if counting.winner is None:
-        return None
-    factor = current.points_factor if current.winner == counting.winner else 1
-    return factor * sum(points_of(rack, current) for rack in counting.counted.values())
+@dataclass(frozen=True)
+class RackCounted(Event):
+    """A rack was counted after the round."""
+
+    kind = "rack-counted"
+    player: str
+    rack: RackJson | None
+    """What the player has left: points, or tiles; None where an earlier count was taken back."""
+    contradictions: tuple[Contradiction, ...] = ()
+
+    def apply(self, step: Step) -> Game:
+        """The tiles that a player holds at the end of the round."""
+        game, counting = step.game, step.game.counting
+        if counting is None:
+            raise ValueError("it counts a rack of a round that is not over")
+        rack = None if self.rack is None else rack_from_json(self.rack)
+        counted = counting.with_rack(self.player, rack)
+        phase = replace(game.phase, next=counted) if isinstance(game.phase, phases.Asking) else counted
+        return step.act(replace(game, phase=phase, contradictions=self.contradictions))
 
 
-def contradictions_of(
-    current: Round, racks: Mapping[str, Rack], winner: str | None, held: Mapping[str, TileSet]
-) -> tuple[Contradiction, ...]:
-    """The contradictions between the racks that were counted and everything seen before.
+@dataclass(frozen=True)
+class RoundScored(Event):
+    """The racks were counted and the round written down."""
 
-    A rack given as points tells no tiles. In a round without a turn, or with one that nobody saw, the number of tiles
-    on a rack is not known.
+    kind = "round-scored"
+    lasts = True
+    column: Column
+    racks: Mapping[str, RackJson]
+    """What each player had left: points, or tiles."""
+    contradictions: tuple[Contradiction, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as the journal keeps it, with the fields of the column beside the others."""
+        data = super().to_json()
+        return {**data.pop("column"), **data}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The event that `to_json` wrote; an earlier version kept no racks."""
+        return super().from_json({"racks": {}, **data, "column": data})
+
+    def apply(self, step: Step) -> Game:
+        """The points of the round stand in the sheet; nothing of it waits any more."""
+        game = step.game
+        if game.sheet is None:
+            raise ValueError("it scores a round that never began")
+        scored = replace(
+            game,
+            phase=phases.Scored(game.elsewhere),
+            sheet=game.sheet.add(self.column),
+            contradictions=self.contradictions,
+        )
+        return step.act(scored)
+
+
+@dataclass(frozen=True)
+class ScoreAmended(Event):
+    """A person wrote other points into a round of the score sheet."""
+
+    kind = "score-amended"
+    lasts = True
+    round: int
+    """Number of the round on the sheet, from 1."""
+    player: str
+    points: int
+    at: float
+    """When it was amended, seconds since 1970-01-01 UTC."""
+
+    def apply(self, step: Step) -> Game:
+        """Points of a round that stands in the sheet are others; what stood there is kept."""
+        game, sheet = step.game, step.game.sheet
+        if sheet is None:
+            raise ValueError("it amends a sheet that nobody began")
+        amended = sheet.amended(self.round, self.player, self.points)
+        struck = Struck(self.round, sheet.columns[self.round - 1].points, self.at, self.by)
+        return step.act(replace(game, sheet=amended, struck=(*game.struck, struck)))
+
+
+def end_round(game: Game, now: float, winner: str | None) -> Move:
+    """Ends the round, `winner` having gone out; None where nobody could. Called again, it names another winner."""
+    current = _round_to_end(game)
+    if game.state is State.QUESTION:
+        raise RefusedError("the last turn waits for an answer: give it first, or let the host decide", "asked")
+    check_players([] if winner is None else [winner], current)
+    racks = {} if game.counting is None else game.counting.racks
+    found = contradictions_of(current, {name: racks[name] for name in racks if name != winner}, winner, game.held)
+    event = RoundEnded(winner, found)
+    return Move(event, game.clock.pause(now))
+
+
+def still_holds(game: Game, now: float) -> Move:
+    """Takes back that a player has gone out, as was counted or said.
+
+    That player still holds tiles, and the round goes on where it stood.
+    """
+    current = game.round
+    if game.state is not State.OVER or current is None or game.winner is None:
+        raise RefusedError("nobody has gone out", "no-turn")
+    is_over = current.with_tiles_left(game.winner).over
+    clock = game.clock.start(now) if current.winner == game.winner else _as_it_ran(game, now)
+    return Move(StillHolds(game.winner), clock.pause(now) if is_over or game.waiting else clock)
+
+
+def pool_holds(game: Game, now: float, tiles: int) -> Move:
+    """Corrects a pool that was counted as empty.
+
+    It holds `tiles` tiles, and the round, over without a winner, goes on where it stood. That happens where a player
+    has not drawn the tiles of a penalty.
+    """
+    current = game.round
+    if game.state is not State.OVER or current is None or game.winner is not None or current.pool:
+        raise RefusedError("the round is not over because the pool is empty", "no-turn")
+    most = current.rulebook.tiles - count_tiles(current.table).total() - len(current.players)
+    if not 1 <= tiles <= most:
+        raise RefusedError(f"the pool can hold 1 to {most} tiles, not {tiles}", "pool-number", number=tiles, held=most)
+    clock = game.clock.start(now) if current.blocked else _as_it_ran(game, now)
+    return Move(PoolHolds(tiles), clock.pause(now) if game.waiting else clock)
+
+
+def _as_it_ran(game: Game, now: float) -> TurnClock:
+    """The clock of the turn that goes on: it stands where it stood when people said that the round is over."""
+    return game.clock if game.counting is not None and not game.counting.ran else game.clock.resume(now)
+
+
+def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
+    """Records what `player` has left, in place of an earlier count; None takes that count back.
+
+    Contradictions are reported (`live.game.state.Game.contradictions`) but stop nothing: the rack may be counted again until
+    the round is written down.
+    """
+    current = _round_to_end(game)
+    check_players([player], current)
+    counting = game.counting
+    if counting is None:
+        raise RefusedError("the round is not over yet: say first who has gone out", "not-over")
+    if player == counting.winner:
+        raise RefusedError(f"{player} has gone out and has no tiles", "no-rack", name=player)
+    if rack is not None and not (rack if isinstance(rack, int) else len(rack)):
+        line = f"{player} has nothing left: whoever has tiles left has points, and who has none has won"
+        raise RefusedError(line, "rack-empty", name=player)
+    following = counting.with_rack(player, rack)
+    found = contradictions_of(current, following.counted, counting.winner, game.held)
+    kept = None if rack is None else rack_to_json(rack)
+    return Move(RackCounted(player, kept, found), game.clock.pause(now))
+
+
+def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
+    """Ends the round and writes its column.
 
     Args:
-        current: the round.
-        racks: the racks that were counted.
-        winner: who went out; None where nobody could.
-        held: tiles that players hold, as was seen earlier.
+        game: as it stands.
+        now: the present moment.
+        racks: what is left on the rack of each player who has not gone out and whose rack has not been counted.
+        winner: who went out; None where nobody could. In a `blocked` round, the one whom players with level racks
+            agreed on.
+        blocked: whether nobody could go out; taken to be True where there is no winner.
     """
-    told = {name: tuple(rack) for name, rack in racks.items() if not isinstance(rack, int)}
-    if winner is not None and winner not in racks:
-        told[winner] = ()
-    found = contradictions(current, Seen(racks=told, held=held))
-    is_followed = bool(current.turns) and current.counts_known
-    uncounted = {ContradictionKind.RACK_COUNT, *([] if current.counts_known else [ContradictionKind.TOTAL])}
-    return tuple(one for one in found if is_followed or one.kind not in uncounted)
+    current = _round_to_end(game)
+    check_players([*racks, *([] if winner is None else [winner])], current)
+    blocked = blocked or winner is None
+    out = None if blocked else winner
+    left = _racks_left(game, current, racks, out)
+    by_hand = out is not None and current.winner == out and current.points_factor > 1
+    column = score_round(left, current.rulebook, winner, blocked=blocked, by_hand=by_hand)
+    found = contradictions_of(current, left, winner, game.held)
+    kept = {name: rack_to_json(rack) for name, rack in left.items()}
+    return Move(RoundScored(column, kept, found), game.clock.pause(now))
+
+
+def _racks_left(game: Game, current: Round, racks: Mapping[str, Rack], out: str | None) -> Mapping[str, Rack]:
+    """The racks by player, given now or counted before: of whoever went `out` only where it is given."""
+    given = {**({} if game.counting is None else game.counting.racks), **racks}
+    left = {name: given[name] for name in current.players if name in given and (name != out or name in racks)}
+    missing = next((name for name in current.players if name not in left and name != out), None)
+    if missing is not None:
+        line = f"{missing}'s rack is missing: give its points or its tiles"
+        raise RefusedError(line, "rack-missing", name=missing)
+    return left
+
+
+def amend(game: Game, now: float, number: int, player: str, points: int, at: float) -> Move:
+    """Changes the points of `player` in round `number` of the score sheet, from 1; the old figure stays readable.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        number: number of the round, from 1.
+        player: whose points they are; the winner's follow, where the round adds up to 0.
+        points: with their sign, as they stand on the sheet.
+        at: the time of day, seconds since 1970-01-01 UTC.
+    """
+    del now
+    if game.sheet is None:
+        raise RefusedError("there is no sheet yet", "no-turn")
+    if game.press is not None:  # undoing it would take the verdict back as well
+        raise RefusedError("the last turn is still being read", "settling")
+    amended = game.sheet.amended(number, player, points)
+    if amended == game.sheet:
+        raise RefusedError("that stands there already", "unchanged")
+    return Move(ScoreAmended(number, player, points, at), game.clock)
+
+
+def _round_to_end(game: Game) -> Round:
+    if game.state in {State.SETUP, State.SCORED} or game.round is None:
+        raise RefusedError("no round is being played", "no-turn")
+    if game.state is State.READING:
+        raise RefusedError("the last turn is still being read", "settling")
+    return game.round

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from live.game.after_turn import round_after, with_room
 from live.game.case import Case
-from live.game.events import VerdictGiven
 from live.game.judging import Ruling, turn_of, verdict_event, with_what_was_drawn
-from live.game.seen import SeenTable
+from live.game.seen import SeenTable, VerdictPhoto
 from live.game.state import Game
-from live.game.verdict_photo import VerdictPhoto
+from live.game.verdicts import VerdictGiven
 from referee.round import Round
 from referee.sets import fault
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from live.game.after_turn import round_after, still_held
 from live.game.case import Case, Press
 from live.game.edges import beyond_the_border, ends_at
-from live.game.events import Note, VerdictGiven
-from live.game.seen import SeenTable, SeenTile
-from live.game.verdict_photo import VerdictPhoto
+from live.game.phases import Note
+from live.game.seen import SeenTable, SeenTile, VerdictPhoto
+from live.game.verdicts import VerdictGiven
 from referee.clauses import Box
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import CandidateTable, Guess, Same, Spot, in_faults, reasonable_doubt, settle

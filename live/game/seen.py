@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -314,3 +315,18 @@ class SeenTable:
         within = tuple((x, y) for x, y in data["within"]) if "within" in data else None
         viewpoint = Viewpoint.from_json(data.get("viewpoint"))
         return cls(sets, data["width"], data["height"], viewpoint, perhaps, within)
+
+
+@dataclass(frozen=True)
+class VerdictPhoto:
+    """A photo that a verdict was drawn from."""
+
+    photo: str
+    """Name of the photo."""
+    reading: str | None = None
+    """What was read in it, as JSON text that a replay need not parse: nothing that follows depends on it."""
+
+    @classmethod
+    def of(cls, photo: str, reading: TableReading) -> Self:
+        """The photo of that name with what was read from it."""
+        return cls(photo, json.dumps(reading.to_json(), separators=(",", ":")))

@@ -6,15 +6,14 @@ Nothing is ever changed in place: a game holds the games before its last actions
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from operator import contains
 
 from calibration.profile import Polygon
-from live.game.amending import Struck
+from live.game import phases
 from live.game.case import NO_TILES, Case, Held, Press
-from live.game.counting import Counting
-from live.game.events import Note
+from live.game.phases import Judged, State, Unjudged
 from live.game.pins import Pins
+from live.game.scoring import Struck
 from live.game.seen import SeenTable
 from referee.assignment import assign
 from referee.clock import TurnClock
@@ -22,33 +21,10 @@ from referee.conservation import Contradiction
 from referee.round import Round
 from referee.score import Column, ScoreSheet
 from referee.sets import changes
-from referee.tiles import COPIES, Place, Table, Tile, TileSet, count_tiles
-from referee.verdict import Outcome, Verdict
+from referee.tiles import COPIES, Tile, TileSet, count_tiles
 from vision.scene.viewpoint import HOME, Viewpoint
 
-
-class State(StrEnum):
-    """Where the game is: which presses make sense, and what the one big button does."""
-
-    SETUP = "setup"
-    """Players and rulebook are being chosen."""
-    DEAL = "deal"
-    """Tiles are mixed and dealt; no clock runs. The button: the first turn starts."""
-    TURN = "turn"
-    """A player is on turn, the clock runs. The button: end the turn."""
-    PAUSED = "paused"
-    """A player is on turn, the clock stands still. The button: go on."""
-    READING = "reading"
-    """The turn is ended, the table is looked at. The button: nothing."""
-    QUESTION = "question"
-    """The verdict hangs on what only a person can say. The button: nothing."""
-    RESTORE = "restore"
-    """The table of an illegal turn is put back, no clock runs. The button: the table is back."""
-    OVER = "over"
-    """The round has ended. The button: count the racks."""
-    SCORED = "scored"
-    """The round is written down. The button: the next round."""
-
+__all__ = ["TURNS", "UNDOS", "Claim", "Deed", "Game", "State", "is_put_back_since"]
 
 UNDOS = 100
 """Maximum number of actions that can be undone, so that a game of many hours need not keep them all in memory. None of
@@ -67,49 +43,6 @@ class Claim:
     pairs: TileSet
     """One tile of each pair."""
     clause: str
-
-
-@dataclass(frozen=True)
-class Judged:
-    """The last verdict, and what it was drawn from."""
-
-    event: int
-    case: Case
-    photos: tuple[str, ...]
-    verdict: Verdict
-    questions: tuple[Place, ...] = ()
-    """The tiles of the known table that the verdict hangs on."""
-    note: Note | None = None
-    host: str | None = None
-    """The host's reason, where the verdict is the host's decision."""
-    stays: Table | None = None
-    """The table with which the game went on after an illegal turn that was not put back."""
-    resumes: bool | None = None
-    """Whether the clock runs on once the turn is decided: that of the next turn, which had begun when a photo left this
-    one in question. None where the next turn begins only then."""
-    outdated: bool = False
-    """Whether a person has named one of its tiles since: a new verdict is due."""
-
-
-@dataclass(frozen=True)
-class Unjudged:
-    """The last turn, which no camera saw.
-
-    It stands without a verdict, and can still be judged by a photo of the table that it left.
-    """
-
-    press: Press
-    round: Round
-    """The round before the turn."""
-
-
-@dataclass(frozen=True)
-class LeftUnseen:
-    """Tiles that lay on the table before a turn, and that no picture had shown by the verdict on the turn before it."""
-
-    player: str
-    """Who took the turn before, and off whose rack they count as gone."""
-    tiles: TileSet
 
 
 @dataclass(frozen=True)
@@ -138,16 +71,11 @@ class Game:
     starter: str | None = None
     """Who began the round; None until the first one."""
     clock: TurnClock = field(default_factory=TurnClock)
-    dealing: bool = False
-    """Whether the tiles are mixed and dealt, and nobody is on turn yet."""
+    phase: phases.Phase = field(default_factory=phases.Setup)
+    turns: tuple[phases.Turn, ...] = ()
+    """The turns of the round that were taken last, the newest last, `REVIEWED` at most."""
     watched: bool = True
     """Whether a camera looks at the table; else turns end without a verdict."""
-    elsewhere: bool = False
-    """Whether the round was played elsewhere and is only counted here."""
-    waiting: bool = False
-    """Whether the table of an illegal turn is to be put back."""
-    scored: bool = False
-    """Whether the round is written down."""
     viewpoint: Viewpoint = HOME
     """Where the camera stands; undoing something does not move it back."""
     rack_areas: tuple[Polygon, ...] = ()
@@ -160,22 +88,11 @@ class Game:
     chosen: int = 0
     """The event by which a camera was chosen in this round, 0 for none: it looks at the next round, if not at this one."""
     pins: Pins = ()
-    press: Press | None = None
     echo: bool = False
     """Whether the last press was taken for the echo of the one before it: the turn goes on."""
-    judged: Judged | None = None
-    unjudged: Unjudged | None = None
-    """The last turn, where it has no verdict and needs none."""
-    late: Judged | None = None
-    """The verdict on the turn before the last press, where it came only after that press: a late picture showed more of
-    what was laid."""
-    left_unseen: LeftUnseen | None = None
-    """What counts as having lain there before the turn that was judged last, since a late picture showed it; None for nothing."""
     held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""
-    counting: Counting | None = None
-    """What people said of the end of the round before it is written down; None while they have said nothing."""
     contradictions: tuple[Contradiction, ...] = ()
     """The contradictions found since the last turn or the count of the racks."""
     begun: int = 0
@@ -200,17 +117,58 @@ class Game:
     @property
     def state(self) -> State:
         """The state of the game."""
-        holds = {
-            State.SETUP: self.round is None,
-            State.SCORED: self.scored,
-            State.READING: self.press is not None,
-            State.QUESTION: self.asking,
-            State.OVER: self.is_over,
-            State.DEAL: self.dealing,
-            State.RESTORE: self.waiting,
-            State.TURN: self.clock.running,
-        }
-        return next((state for state, there in holds.items() if there), State.PAUSED)
+        return self.phase.state
+
+    @property
+    def press(self) -> Press | None:
+        """The press that waits for its verdict; None where none does."""
+        return self.phase.press if isinstance(self.phase, phases.Reading) else None
+
+    @property
+    def last(self) -> phases.Turn | None:
+        """The turn taken last, with its verdict or without; one that waits for its verdict is not among the `turns`."""
+        return self.turns[-1] if self.turns else None
+
+    @property
+    def judged(self) -> Judged | None:
+        """The turn taken last, where it has a verdict."""
+        return self.last if isinstance(self.last, Judged) else None
+
+    @property
+    def unjudged(self) -> Unjudged | None:
+        """The turn taken last, where it has no verdict and needs none: a photo can judge it until the next is ended or the round written down."""
+        is_past = isinstance(self.phase, phases.Reading | phases.Scored)
+        return self.last if isinstance(self.last, Unjudged) and not is_past else None
+
+    @property
+    def late(self) -> Judged | None:
+        """The turn before the one judged last, where its verdict came only after that was ended."""
+        earlier = self.turns[-2] if len(self.turns) > 1 and self.press is None else None
+        return earlier if isinstance(earlier, Judged) and earlier.late else None
+
+    def with_last(self, turn: phases.Turn) -> Game:
+        """The game with what is said of the turn taken last."""
+        return replace(self, turns=(*self.turns[:-1], turn))
+
+    def with_next(self, turn: phases.Turn) -> Game:
+        """The game with another turn taken."""
+        return replace(self, turns=(*self.turns, turn)[-phases.REVIEWED :])
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the table of an illegal turn is to be put back, be it that the round is counted meanwhile."""
+        return isinstance(self._beneath, phases.Restoring)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the round was played elsewhere and is only counted here."""
+        phase = self._beneath
+        return isinstance(phase, phases.Dealing | phases.Scored) and phase.elsewhere
+
+    @property
+    def _beneath(self) -> phases.Phase:
+        """The phase, or the one that goes on where the racks need not be counted."""
+        return self.phase.next if isinstance(self.phase, phases.Counting) else self.phase
 
     def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
         """The columns that the sheet of a new round begins with.
@@ -240,6 +198,12 @@ class Game:
         return self.round if self.state is State.READING and self.round and not self.round.turns else self.fresh_round
 
     @property
+    def counting(self) -> phases.Counting | None:
+        """The count of the racks of a round that has ended, or of which people say so."""
+        phase = self.phase.next if isinstance(self.phase, phases.Asking) else self.phase
+        return phase if isinstance(phase, phases.Counting) else None
+
+    @property
     def is_over(self) -> bool:
         """Whether the round has ended, or people say so."""
         return self.counting is not None or (self.round is not None and self.round.over)
@@ -249,7 +213,8 @@ class Game:
 
         None does where the round `following` has ended, where people say so, or where it is written down.
         """
-        return following.over or self.counting is not None or self.scored
+        said = self.counting is not None and self.counting.said
+        return following.over or said or self.state is State.SCORED
 
     @property
     def winner(self) -> str | None:
@@ -271,14 +236,13 @@ class Game:
     @property
     def asking(self) -> bool:
         """Whether the last turn waits for a person's answer."""
-        return self.judged is not None and self.judged.verdict.outcome is Outcome.UNDECIDED
+        return self.judged is not None and self.judged.is_open
 
     @property
     def photo_in_question(self) -> Judged | None:
         """The verdict on the last turn that a photo gave and that left a question; None where there is none."""
-        if not self.asking or self.scored or self.judged is None:
-            return None
-        return self.judged if self.judged.case.by_photo else None
+        judged = self.judged if isinstance(self.phase, phases.Asking) else None
+        return judged if judged is not None and judged.case.by_photo else None
 
     def case(self, seen: SeenTable) -> Case | None:
         """The case of the turn that was ended, with the table `seen` after it; None where no turn was ended."""
@@ -296,7 +260,7 @@ class Game:
         if self.press is not None and self.press.face_up is not None and self.round is not None:
             return Case(self.press, self.round, seen, (), self.held, by_photo=True)
         if self.unjudged is not None:
-            return Case(self.unjudged.press, self.unjudged.round, seen, (), self.held, by_photo=True)
+            return Case(self.unjudged.press, self.unjudged.before, seen, (), self.held, by_photo=True)
         if self.photo_in_question is not None:
             return replace(self.photo_in_question.case, seen=seen, pins=())
         return None
@@ -306,9 +270,9 @@ class Game:
         """Whether the last turn was illegal and the tiles that it laid have left the table again."""
         judged = self.judged
         penalty = None if judged is None else judged.verdict.penalty
-        if judged is None or penalty is None or self.round is None or self.waiting or self.round.over or self.scored:
+        if judged is None or penalty is None or self.round is None or self.waiting or self.round.over:
             return False
-        if judged.case.untouched:
+        if self.state is State.SCORED or judged.case.untouched:
             return False  # there was nothing to put back
         if penalty.restore and judged.stays is None:
             return True
@@ -340,7 +304,7 @@ def is_put_back_since(other: Game, game: Game) -> bool:
     `other` is a game that is undone or to be redone.
     """
     before, judged = other.judged, game.judged
-    if game.scored or before is None or judged is None or not other.waiting or game.waiting:
+    if game.state is State.SCORED or before is None or judged is None or not other.waiting or game.waiting:
         return False
     return (before.case.press.event, before.verdict.outcome) == (judged.case.press.event, judged.verdict.outcome)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -11,13 +12,14 @@ from typing import NamedTuple
 from journal import Journal, StoredEvent
 from live.game import events
 from live.game.events import VerdictGiven
-from live.telling.undo_history import UndoHistory
+from live.game.scoring import Struck
+from referee.score import Column, ScoreSheet
 from referee.tiles import TileSet, parse_tiles
 
 APART = 6 * 3600.0
 """Seconds without an event after which a round begins another evening."""
 
-NO_PLAY = (*events.BESIDE, events.AreaMarked.kind, events.CameraMoved.kind, events.CameraAccepted.kind)
+NO_PLAY = tuple(kind for kind, event in events.KINDS.items() if not event.is_play)
 """Kinds of events that come before a game, or after it, as well as in it: no evening goes on for them."""
 
 
@@ -33,7 +35,26 @@ class Said:
     reason: str | None = None
     """Why the host decided."""
     by: str | None = None
-    """Who said it, as `live.game.events.Event.by` has it."""
+    """Who said it, as `live.game.event.Event.by` has it."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A score sheet of an evening."""
+
+    players: tuple[str, ...]
+    rulebook: str
+    """Id of the rulebook with its switches."""
+    columns: tuple[Column, ...] = ()
+    """Its columns, including those of earlier evenings where the game went on."""
+    struck: tuple[Struck, ...] = ()
+    rulebook_text: str | None = None
+    """As `live.game.events.RoundStarted` has it."""
+
+    @property
+    def score(self) -> ScoreSheet:
+        """Its columns, with totals and leaders."""
+        return ScoreSheet(self.players, self.columns)
 
 
 class RoundKey(NamedTuple):
@@ -60,6 +81,8 @@ class EveningTurn:
     ended: float
     """When it was ended, seconds since 1970-01-01 UTC."""
     player: str
+    seconds: float
+    """How long it took."""
     given: VerdictGiven | None = None
     """The verdict that holds; None where there is none yet."""
     said: tuple[Said, ...] = ()
@@ -67,7 +90,7 @@ class EveningTurn:
     is_unseen: bool = False
     """Whether it stands without a verdict, since no camera saw it."""
     by: str | None = None
-    """Who pressed the button, as `live.game.events.Event.by` has it."""
+    """Who pressed the button, as `live.game.event.Event.by` has it."""
     rulebook_text: str | None = None
     """As `live.game.events.RoundStarted` has it of its round."""
 
@@ -85,10 +108,12 @@ class EveningTurn:
 
 @dataclass(frozen=True)
 class Counted:
-    """The racks that were counted as tiles when a round was written down."""
+    """A round that was written down."""
 
     round_key: RoundKey
+    column: Column
     racks: Mapping[str, TileSet]
+    """The racks that were counted as tiles."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +127,9 @@ class Evening:
     rounds: int = 0
     """Number of rounds of the last game that have begun."""
     counted: tuple[Counted, ...] = ()
-    """What was left on the racks, round after round."""
-    rulebook_text: str | None = None
-    """As `live.game.events.RoundStarted` has it of the last round."""
+    """What was written down, round after round."""
+    sheets: tuple[Sheet, ...] = ()
+    """The score sheets; one without a round gives way to the next."""
 
     @property
     def last(self) -> EveningTurn | None:
@@ -142,20 +167,35 @@ class Evening:
         """The evening after the event with that id, recorded at `ended`."""
         match event:
             case events.RoundStarted():
-                games, rounds = self._begun(event)
-                return replace(self, games=games, rounds=rounds, rulebook_text=event.rulebook_text)
+                return self._started(event)
             case events.GameClosed() if self.rounds:
                 return replace(self, games=self.games + 1, rounds=0)
             case events.RoundScored():
-                counted = Counted(self._current, _as_tiles(event.racks))
-                return replace(self, counted=(*self.counted, counted))
+                counted = Counted(self._current, event.column, _as_tiles(event.racks))
+                last = self.sheets[-1]
+                sheet = replace(last, columns=(*last.columns, event.column))
+                return replace(self, counted=(*self.counted, counted), sheets=(*self.sheets[:-1], sheet))
+            case events.ScoreAmended():
+                last = self.sheets[-1]
+                struck = Struck(event.round, last.columns[event.round - 1].points, event.at, event.by)
+                columns = last.score.amended(event.round, event.player, event.points).columns
+                sheet = replace(last, columns=columns, struck=(*last.struck, struck))
+                return replace(self, sheets=(*self.sheets[:-1], sheet))
         return self._after_saying(event_id, ended, event)
 
-    def _begun(self, event: events.RoundStarted) -> RoundKey:
-        """The round that begins with the event."""
+    def _started(self, event: events.RoundStarted) -> Evening:
+        """The evening after a round began: a sheet on which nothing stands gives way to that of the round."""
+        last, carried = self.sheets[-1] if self.sheets else None, event.carried
+        sheet = Sheet(event.players, event.rulebook, rulebook_text=event.rulebook_text)
+        if carried is not None:
+            sheet = replace(sheet, columns=carried.columns, struck=carried.struck)
+        elif last is not None and last.players == event.players and self.rounds and not event.new_game:
+            sheet = replace(sheet, columns=last.columns, struck=last.struck)
+        is_same = last is not None and (sheet.columns or not last.columns)
+        sheets = (*(self.sheets[:-1] if is_same else self.sheets), sheet)
         if event.new_game and self.rounds:
-            return RoundKey(self.games + 1, 1)
-        return RoundKey(self.games, self.rounds + 1 if self._has_begun else max(1, self.rounds))
+            return replace(self, games=self.games + 1, rounds=1, sheets=sheets)
+        return replace(self, rounds=max(1, self.rounds + self._has_begun), sheets=sheets)
 
     def _after_saying(self, event_id: int, ended: float, event: events.Event) -> Evening:
         """The evening after something was done or said in a turn."""
@@ -168,7 +208,9 @@ class Evening:
             case events.VerdictGiven():
                 turn = self.last if event.replaces is None else self._last_judged
                 before = None if turn is None else turn.given
-                following = self._with(turn, *_said_with(event, before), given=event, is_unseen=False)
+                following = self._with(
+                    turn, *_said_with(event, before), given=event, seconds=event.seconds, is_unseen=False
+                )
             case events.CameraLeft() if self.last is not None and self.last.given is None:
                 following = self._with_last(is_unseen=True)
             case events.JudgeAnyway() | events.StillHolds() | events.PoolHolds():
@@ -196,10 +238,11 @@ class Evening:
             number=number,
             ended=ended,
             player=event.player,
+            seconds=event.seconds,
             said=called,
             is_unseen=event.unseen,
             by=event.by,
-            rulebook_text=self.rulebook_text,
+            rulebook_text=self.sheets[-1].rulebook_text if self.sheets else None,
         )
 
     @property
@@ -207,10 +250,10 @@ class Evening:
         """The last turn that holds and has a verdict: the one after it may wait for its own."""
         return next((turn for turn in reversed(self.turns) if not turn.is_taken_back and turn.given is not None), None)
 
-    def _with_last(self, *said: Said, **changes: VerdictGiven | bool) -> Evening:
+    def _with_last(self, *said: Said, **changes: VerdictGiven | bool | float) -> Evening:
         return self._with(self.last, *said, **changes)
 
-    def _with(self, turn: EveningTurn | None, *said: Said, **changes: VerdictGiven | bool) -> Evening:
+    def _with(self, turn: EveningTurn | None, *said: Said, **changes: VerdictGiven | bool | float) -> Evening:
         """The evening with something said about one of its turns, or changed in it."""
         if turn is None:
             return self
@@ -237,23 +280,40 @@ def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, 
     return (Said("photo", by=given.by),) if given.by_photo and given.replaces is None else ()
 
 
-class _Telling:
-    """Builds an evening from its events, one after the other."""
+class Telling:
+    """Builds an evening from its events, one after the other: undo and redo lead back to what was told before."""
 
     def __init__(self) -> None:
         self.evening = Evening()
-        self._history = UndoHistory[Evening]()
+        self._before: dict[int, Evening] = {}
+        self._undone: dict[int, Evening] = {}
 
     def tell(self, written: StoredEvent) -> None:
-        """Adds the next event; one that cannot be read is passed over."""
-        try:
+        """Adds the next event.
+
+        One that cannot be read, or that does not fit, is passed over, and so are undo and redo of what is not remembered.
+        """
+        with suppress(LookupError, TypeError, ValueError):
             event, _ = events.read(written.kind, written.data)
-        except ValueError:
-            return
-        told = self._history.after(
-            self.evening, written, lambda evening: evening.after(written.id, written.time, event)
-        )
-        self.evening = self.evening.taken_back_to(told) if isinstance(event, events.Undone) else told
+            match event:
+                case events.Undone():
+                    self._undone[event.event] = self.evening
+                    self.evening = self.evening.taken_back_to(self._before[event.event])
+                case events.Redone():
+                    self.evening = self._undone[event.event]
+                case _:
+                    self._go_on(written, event)
+
+    def _go_on(self, written: StoredEvent, event: events.Event) -> None:
+        if isinstance(event, VerdictGiven) and event.replaces is not None and self.evening.waits:
+            for (
+                number,
+                before,
+            ) in self._before.items():  # undoing the press before a late verdict does not undo the verdict
+                if number > event.replaces:
+                    self._before[number] = before.after(written.id, written.time, event)
+        self._before[written.id] = self.evening
+        self.evening = self.evening.after(written.id, written.time, event)
 
 
 class Span(NamedTuple):
@@ -291,7 +351,7 @@ def this_evening(journal: Journal, now: float) -> Span | None:
 
 def evening_of(written: Iterable[StoredEvent]) -> Evening:
     """The evening that these events tell, all of one span."""
-    telling = _Telling()
+    telling = Telling()
     for one in written:
         telling.tell(one)
     return telling.evening
@@ -304,7 +364,7 @@ class Chronicle:
         """Reads nothing yet."""
         self._journal = journal
         self._lock = threading.Lock()
-        self._telling = _Telling()
+        self._telling = Telling()
         self._following: int | None = None  # number of the first event that was not read yet
 
     def evening(self) -> Evening:
@@ -318,7 +378,7 @@ class Chronicle:
             for written in self._journal.since(self._following or self._begun):
                 if written.kind == events.RoundStarted.kind:
                     begun = begun or self._begun
-                    self._telling = _Telling() if written.id == begun else self._telling
+                    self._telling = Telling() if written.id == begun else self._telling
                 self._telling.tell(written)
                 self._following = written.id + 1
             return self._telling.evening

@@ -6,42 +6,21 @@ What is read of an evening that is over is read once.
 from __future__ import annotations
 
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import Any
 
 from journal import Journal, StoredEvent
-from live.game import events
-from live.game.amending import Struck
-from live.telling.evening import NO_PLAY, Span, evening_of, spans
+from live.telling.evening import NO_PLAY, EveningTurn, RoundKey, Sheet, Span, Telling, evening_of, spans
 from live.telling.missed import Missed, missed
-from live.telling.undo_history import UndoHistory
-from referee.score import Column, ScoreSheet
 from referee.verdict import Outcome
 
-_LARGE = ("reading", "frames", "before", "after", "pin", "contradictions", "questions")
-"""Large fields of events that no evening is told from, and that are not read."""
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A score sheet of an evening."""
-
-    players: tuple[str, ...]
-    rulebook: str
-    """Id of the rulebook with its switches."""
-    columns: tuple[Column, ...] = ()
-    """Its columns, including those of earlier evenings where the game went on."""
-    struck: tuple[Struck, ...] = ()
-    rulebook_text: str | None = None
-    """As `live.game.events.RoundStarted` has it."""
-
-    @property
-    def score(self) -> ScoreSheet:
-        """Its columns, with totals and leaders."""
-        return ScoreSheet(self.players, self.columns)
+_BLANK: Mapping[str, Any] = {
+    "reading": {"sets": [], "width": 1, "height": 1},
+    "pin": {"x": 0.0, "y": 0.0, "size": 0.0, "tile": None, "likely": []},
+    **dict.fromkeys(("frames", "before", "after", "contradictions", "questions"), ()),
+}
+"""Large fields of events, which no summary is told from and which are not read, as they are where there is nothing."""
 
 
 @dataclass(frozen=True)
@@ -75,188 +54,56 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class TurnFacts:
-    """The facts of a turn that a tally needs."""
-
-    player: str
-    seconds: float
-    outcome: str | None = None
-    """Outcome of its verdict; None without one."""
-    points: int = 0
-    laid: int = 0
-    drawn: int = 0
-    """Tiles drawn as a penalty."""
-    verdict: int | None = None
-    """The event of the verdict."""
-
-
-@dataclass(frozen=True)
 class EveningSummary:
-    """An evening as its sheets and tallies need it; `live.telling.evening.Evening` tells it turn by turn."""
+    """What is remembered of an evening; `live.telling.evening.Evening` tells it turn by turn."""
 
     span: Span
     began: float
     """When its first event was recorded, seconds since 1970-01-01 UTC."""
     ended: float
     """When its last event was recorded, seconds since 1970-01-01 UTC."""
-    sheets: tuple[Sheet, ...] = ()
-    rounds: tuple[tuple[TurnFacts, ...], ...] = ()
-    """The turns of each round that was begun."""
-    written: tuple[Column, ...] = ()
-    """The columns that were written that evening."""
-    is_closed: bool = False
-    """Whether people went back to setting the table: what follows is on another sheet."""
+    sheets: tuple[Sheet, ...]
+    turns: int
+    """How many turns were taken."""
+    tallies: Mapping[str, Tally]
+    """What each player did."""
 
     @property
     def players(self) -> tuple[str, ...]:
         """Everybody who played, in the order of their seats."""
         return tuple(dict.fromkeys(name for sheet in self.sheets for name in sheet.players))
 
-    @property
-    def turns(self) -> int:
-        """How many turns were taken."""
-        return sum(map(len, self.rounds))
-
-    @property
-    def waits(self) -> bool:
-        """Whether the last turn has no verdict, and may get one."""
-        return bool(self.rounds) and bool(self.rounds[-1]) and self.rounds[-1][-1].outcome is None
-
-    def tallies(self) -> dict[str, Tally]:
-        """What each player did."""
-        found = dict.fromkeys(self.players, Tally())
-        for column in self.written:
-            for name in column.points:
-                found[name] += Tally(rounds=1, won=int(column.winner == name))
-        for turns in self.rounds:
-            for name, tally in _of_round(turns):
-                found[name] = found.get(name, Tally()) + tally
-        return found
-
-
-def _of_round(turns: Iterable[TurnFacts]) -> Iterator[tuple[str, Tally]]:
-    opened: Counter[str] = Counter()
-    for turn in turns:
-        is_first = turn.outcome == Outcome.LEGAL and turn.laid > 0 and not opened[turn.player]
-        opened[turn.player] += is_first
-        illegal = turn.outcome == Outcome.ILLEGAL
-        yield (
-            turn.player,
-            Tally(
-                turns=int(turn.seconds > 0),
-                seconds=turn.seconds,
-                opened=int(is_first),
-                opening_points=turn.points if is_first else 0,
-                illegal=int(illegal),
-                drawn=turn.drawn if illegal else 0,
-            ),
-        )
-
-
-def _started(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    """The evening after a round began.
-
-    A round in which nobody has taken a turn gives way to it, and so does a sheet without a round.
-    """
-    data = event.data
-    players, carried = tuple(data["players"]), data.get("carried")
-    last = summary.sheets[-1] if summary.sheets else None
-    goes_on = last is not None and last.players == players and not data["new_game"] and not summary.is_closed
-    columns = last.columns if goes_on and last is not None else ()
-    struck = last.struck if goes_on and last is not None else ()
-    if carried is not None:
-        columns = tuple(map(Column.from_json, carried["columns"]))
-        struck = tuple(map(Struck.from_json, carried.get("struck", ())))
-    sheet = Sheet(players, data["rulebook"], columns, struck, data.get("rulebook_text"))
-    is_same = last is not None and (columns or not last.columns)
-    sheets = (*summary.sheets[:-1], sheet) if is_same else (*summary.sheets, sheet)
-    rounds = summary.rounds if summary.rounds and summary.rounds[-1] else summary.rounds[:-1]
-    return replace(summary, sheets=sheets, rounds=(*rounds, ()), is_closed=False)
-
-
-def _ended(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    turn = TurnFacts(event.data["player"], event.data["seconds"])
-    rounds = summary.rounds or ((),)
-    return replace(summary, rounds=(*rounds[:-1], (*rounds[-1], turn)))
-
-
-def _dropped(summary: EveningSummary, _: StoredEvent) -> EveningSummary:
-    return replace(summary, rounds=(*summary.rounds[:-1], summary.rounds[-1][:-1]))
-
-
-def _judged(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    """The evening after a verdict.
-
-    The verdict is on the last turn or, where it replaces another one, on the turn of that one, which need not be the
-    last.
-    """
-    data, verdict = event.data, event.data["verdict"]
-    turn = TurnFacts(
-        data["player"],
-        data["seconds"],
-        verdict["verdict"],
-        verdict["points"],
-        len(verdict["played"]),
-        (verdict["penalty"] or {}).get("draw", 0),
-        event.id,
-    )
-    turns = list(summary.rounds[-1])
-    replaced = data.get("replaces")
-    place = next((k for k, one in enumerate(turns) if replaced is not None and one.verdict == replaced), -1)
-    turns[place] = turn
-    return replace(summary, rounds=(*summary.rounds[:-1], tuple(turns)))
-
-
-def _scored(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    column, last = Column.from_json(event.data), summary.sheets[-1]
-    sheet = replace(last, columns=(*last.columns, column))
-    return replace(summary, sheets=(*summary.sheets[:-1], sheet), written=(*summary.written, column))
-
-
-def _amended(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    data, last, number = event.data, summary.sheets[-1], event.data["round"]
-    column = last.columns[number - 1]
-    struck = Struck(number, column.points, data["at"], data.get(events.BY))
-    columns = last.score.amended(number, data["player"], data["points"]).columns
-    sheet = replace(last, columns=columns, struck=(*last.struck, struck))
-    return replace(summary, sheets=(*summary.sheets[:-1], sheet))
-
-
-def _closed(summary: EveningSummary, _: StoredEvent) -> EveningSummary:
-    return replace(summary, is_closed=True)
-
-
-_CHANGES: Mapping[str, Callable[[EveningSummary, StoredEvent], EveningSummary]] = {
-    events.RoundStarted.kind: _started,
-    events.TurnEnded.kind: _ended,
-    events.PressDropped.kind: _dropped,
-    events.VerdictGiven.kind: _judged,
-    events.RoundScored.kind: _scored,
-    events.ScoreAmended.kind: _amended,
-    events.GameClosed.kind: _closed,
-}
-"""What each kind of event changes in an evening; all other kinds change nothing."""
-
 
 def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
-    """The evening that these events of a span tell.
-
-    An event that does not fit those before it is passed over, and an undo that reaches into the evening before changes
-    nothing of either.
-    """
-    summary, history = EveningSummary(span, 0.0, 0.0), UndoHistory[EveningSummary]()
+    """The evening that these events of a span tell; their `_BLANK` fields may be left out."""
+    telling, began, ended = Telling(), 0.0, 0.0
     for event in (one for one in written if one.kind not in NO_PLAY):
-        summary = replace(summary, began=summary.began or event.time)
-        summary = replace(history.after(summary, event, partial(_after, event=event)), ended=event.time)
-    return summary
+        began, ended = began or event.time, event.time
+        telling.tell(replace(event, data={**_BLANK, **event.data}))
+    evening = telling.evening
+    turns = [turn for turn in evening.turns if not turn.is_taken_back]
+    found = {name: Tally() for sheet in evening.sheets for name in sheet.players}
+    for counted in evening.counted:
+        for name in counted.column.points:
+            found[name] += Tally(rounds=1, won=int(counted.column.winner == name))
+    opened: set[tuple[str, RoundKey]] = set()
+    for turn in turns:
+        tally = _tally_of(turn, opened=(turn.player, turn.round_key) in opened)
+        found[turn.player] = found.get(turn.player, Tally()) + tally
+        if tally.opened:
+            opened.add((turn.player, turn.round_key))
+    return EveningSummary(span, began, ended, evening.sheets, len(turns), found)
 
 
-def _after(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    """The evening after an event; the same evening after one that does not fit it, or that changes nothing in it."""
-    if event.kind in _CHANGES:
-        with suppress(LookupError, TypeError, ValueError):
-            return _CHANGES[event.kind](summary, event)
-    return summary
+def _tally_of(turn: EveningTurn, *, opened: bool) -> Tally:
+    """A turn of a player who had `opened` before it or not."""
+    time = Tally(turns=int(turn.seconds > 0), seconds=turn.seconds)
+    verdict = None if turn.given is None else turn.given.verdict
+    if verdict is None or verdict.outcome is Outcome.UNDECIDED:
+        return time
+    if verdict.outcome is Outcome.ILLEGAL:
+        return time + Tally(illegal=1, drawn=0 if verdict.penalty is None else verdict.penalty.draw)
+    return time if opened or not verdict.played else time + Tally(opened=1, opening_points=verdict.points)
 
 
 class Memory:
@@ -303,13 +150,13 @@ class Memory:
             return self._missed[span]
 
     def _read(self, span: Span) -> EveningSummary:
-        return summary_of(span, self._journal.briefly(*span, _LARGE))
+        return summary_of(span, self._journal.briefly(*span, tuple(_BLANK)))
 
 
 def total_tallies(summaries: Iterable[EveningSummary]) -> dict[str, Tally]:
     """The tally of each player over these evenings."""
     found: dict[str, Tally] = {}
     for summary in summaries:
-        for name, tally in summary.tallies().items():
+        for name, tally in summary.tallies.items():
             found[name] = found.get(name, Tally()) + tally
     return found

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from live.game.phases import Judged
 from live.game.pins import Pin
 from live.game.seen import SeenTable
-from live.game.state import Judged
 from referee.tiles import Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome
 from vision.scene.viewpoint import Point

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from journal import Journal
 from live.game import events
-from live.game.commands import Move
-from live.game.state import Game
 
 MOST = 12
 """Maximum number of names that are offered."""
@@ -34,9 +32,3 @@ def remembered(journal: Journal) -> list[str]:
         elif isinstance(event, events.RoundStarted):
             found |= {name: None for name in event.players if name not in forgotten}
     return list(found)[:MOST]
-
-
-def forget(game: Game, now: float, name: str) -> Move:
-    """Stops offering a name; what was played under it stays in the journal."""
-    del now
-    return Move(events.NameForgotten(name), game.clock)

@@ -18,7 +18,7 @@ import numpy as np
 from calibration.profile import Polygon
 from live.game.seen import SeenTable
 from live.watching.bearings import Bearings
-from live.watching.halts import Halts
+from live.watching.lag import Halts
 from live.watching.rest import FRAMES, Look, Rest
 from live.watching.rests import Rests
 from referee.tiles import COPIES

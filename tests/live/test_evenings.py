@@ -58,7 +58,7 @@ def test_each_evening_is_told_with_its_sheets_and_what_each_player_did(days: Day
     ] * 2
     assert second.began - first.ended == pytest.approx(DAY)
     assert [sheet.score.totals for sheet in second.sheets] == [{"Anna": 19, "Ben": -19}]
-    anna, ben = first.tallies()["Anna"], first.tallies()["Ben"]
+    anna, ben = first.tallies["Anna"], first.tallies["Ben"]
     assert (anna.rounds, anna.won, anna.opened, anna.opening_points, anna.illegal) == (1, 1, 1, 33, 0)
     assert (ben.rounds, ben.won, ben.opened, ben.illegal, ben.drawn) == (1, 0, 0, 1, 3)
     assert anna.average == pytest.approx(23, abs=1)
@@ -76,7 +76,7 @@ def test_what_was_undone_is_not_remembered_until_it_is_done_again(days: Days) ->
     for _ in range(2):
         days.buttons.undo()
     assert days.remembered()[0].turns == 1
-    assert days.remembered()[0].tallies()["Ben"].illegal == 0
+    assert days.remembered()[0].tallies["Ben"].illegal == 0
 
 
 def test_a_verdict_that_was_put_right_and_a_sheet_that_was_amended_are_remembered_so(days: Days) -> None:
@@ -87,7 +87,7 @@ def test_a_verdict_that_was_put_right_and_a_sheet_that_was_amended_are_remembere
     days.buttons.score({"Ben": 24}, "Anna")
     days.buttons.amend(1, "Ben", -30, days.now)
     (summary,) = days.remembered()
-    anna = summary.tallies()["Anna"]
+    anna = summary.tallies["Anna"]
     assert (summary.turns, anna.illegal, anna.opened, anna.opening_points) == (1, 0, 1, 39)
     assert summary.sheets[0].score.totals["Anna"] == 30
     assert summary.sheets[0].struck[0].points["Ben"] == -24
@@ -100,7 +100,7 @@ def test_a_game_that_goes_on_another_day_keeps_its_sheet(days: Days) -> None:
     days.buttons.score({"Anna": 5}, "Ben")
     first, second = days.remembered()
     assert [len(summary.sheets[0].columns) for summary in (first, second)] == [1, 2]
-    assert second.tallies()["Anna"].rounds == 1
+    assert second.tallies["Anna"].rounds == 1
 
 
 def test_saying_again_who_begins_and_playing_with_others_begins_no_sheet_too_many(days: Days) -> None:

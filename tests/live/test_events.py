@@ -11,10 +11,9 @@ import pytest
 
 from journal import StoredEvent, salvage
 from live.game import events
-from live.game.events import BESIDE, KINDS, ClockMark, Event, Note
+from live.game.events import KINDS, Beside, ClockMark, Event, Note
 from live.game.pins import Pin
-from live.game.seen import SeenTable, SeenTile
-from live.game.verdict_photo import VerdictPhoto
+from live.game.seen import SeenTable, SeenTile, VerdictPhoto
 from live.salvage import fitting
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
 from referee.faceup import FaceUp
@@ -126,6 +125,8 @@ def test_the_fields_of_a_column_stand_beside_the_others() -> None:
         pytest.param("tiles-juggled", {}, id="no known kind"),
         pytest.param("undone", {"event": 7, "clock": {}}, id="no time"),
         pytest.param("undone", {}, id="a field is missing"),
+        pytest.param("undone", {"event": "seven"}, id="no number"),
+        pytest.param("paused", {"clock": []}, id="no clock"),
         pytest.param("face-up-said", {"drew": 1, "face_up": {"discarded": "X1"}}, id="no tile"),
     ],
 )
@@ -142,7 +143,7 @@ def test_what_an_earlier_version_did_not_keep_has_its_default() -> None:
 
 
 def test_what_happened_beside_the_game_hangs_on_nothing_that_is_lost() -> None:
-    kept = [event for event in HAPPENED if event.kind in BESIDE]
+    kept = [event for event in HAPPENED if isinstance(event, Beside)]
     stored = [StoredEvent(k, 0.0, event.kind, events.write(event, MARK)) for k, event in enumerate(kept, 2)]
     found = [salvage.Found(1, None, "it is gone"), *(salvage.Found(event.id, event, "") for event in stored)]
     assert [one.event for one in fitting(found)] == [None, *stored]

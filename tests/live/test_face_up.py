@@ -9,6 +9,7 @@ import pytest
 from live.game.case import Press
 from live.game.commands import RefusedError, Taken, say_face_up
 from live.game.events import FaceUpSaid
+from live.game.phases import Reading
 from live.game.state import Game
 from referee.faceup import FaceUp
 from referee.round import Round
@@ -160,7 +161,7 @@ def test_what_is_not_there_cannot_be_taken(played: Played) -> None:
 def test_with_an_empty_pool_a_turn_takes_nothing_and_ends_all_the_same() -> None:
     book = load(DISCARD)
     last = replace(Round.start(("Anna", "Ben"), book), pool=0)
-    game = Game(round=last, press=Press("Anna", 0, 10.0, face_up=None))
+    game = Game(round=last, phase=Reading(Press("Anna", 0, 10.0, face_up=None)))
     move = say_face_up(game, 0.0, Taken.NOTHING, Tile.parse("K1"))
     assert move.event == FaceUpSaid(0, FaceUp(Tile.parse("K1")))
     with pytest.raises(RefusedError, match="pool is empty"):

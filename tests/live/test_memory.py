@@ -44,7 +44,7 @@ def test_presses_of_many_hours_are_not_all_kept_in_memory(played: Played) -> Non
 
 @pytest.mark.slow
 def test_rounds_that_are_over_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("live.game.replay.step.UNDOS", 5)  # as after a long evening
+    monkeypatch.setattr("live.game.event.UNDOS", 5)  # as after a long evening
     world = World(tmp_path, lag=0.0, reading=0.2, limit=0.6)
     play_round(world)
     play_round(world)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from live.telling.names import MOST, forget, remembered
+from live.game import commands
+from live.telling.names import MOST, remembered
 from tests.live.stage import Played
 
 BOOK = "jumbo-original-2016"
@@ -20,7 +21,7 @@ def test_who_played_last_comes_first_and_nobody_twice(played: Played) -> None:
 
 def test_a_name_that_was_forgotten_comes_back_with_its_next_round(played: Played) -> None:
     begin(played, "Anna", "Ben")
-    played.live.do(forget, "Ben")
+    played.live.do(commands.forget, "Ben")
     assert remembered(played.live.record.journal) == ["Anna"]
     played.again()
     assert remembered(played.live.record.journal) == ["Anna"]

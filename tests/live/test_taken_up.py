@@ -12,7 +12,7 @@ import pytest
 from benchmarks.cameraless import PLAYERS, CameralessGame
 from journal import FILE_NAME, Journal, JournalError
 from live import record
-from live.game import commands, events, replay
+from live.game import commands, events
 from live.game.state import Game, State
 from live.record import Record
 from live.watching.lag import NETWORK
@@ -29,7 +29,7 @@ def replayed(journal: Journal) -> Game:
     game = Game()
     for written in journal.events():
         event, mark = events.read(written.kind, written.data)
-        game = replay.apply(game, event, written.id, mark, NOW)
+        game = events.apply(game, event, written.id, mark, NOW)
     return game
 
 
@@ -67,7 +67,7 @@ def applied(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def noting(before: Game, event: events.Event, number: int, *others: object) -> Game:
         numbers.append(number)
-        return replay.apply(before, event, number, *others)  # type: ignore[arg-type] # passed on as they come
+        return events.apply(before, event, number, *others)  # type: ignore[arg-type] # passed on as they come
 
     monkeypatch.setattr(record, "apply", noting)
     return numbers

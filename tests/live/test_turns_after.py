@@ -255,7 +255,7 @@ def test_undo_of_the_next_press_leaves_what_was_seen_late_of_the_turn_before(tmp
     assert first.given is not None
     assert len(first.given.verdict.played) == 6
     (past,) = Memory(world.live.record.journal).evenings()
-    assert past.tallies()["Anna"].opening_points == first.given.verdict.points
+    assert past.tallies["Anna"].opening_points == first.given.verdict.points
     world.wait(3.0)
     world.end(drew=True)
     assert world.wait_until(State.TURN, State.RESTORE)
@@ -409,3 +409,12 @@ def test_no_time_runs_while_a_table_is_put_back_that_undo_or_redo_asks_for_again
     played.stage.wait(5)
     played.run()
     assert (played.told()["state"], played.told()["clock"]["elapsed"]) == ("turn", pytest.approx(7, abs=3))
+
+
+def test_the_last_three_turns_are_remembered_and_undone(played: Played) -> None:
+    played.begin("Anna", "Ben", "Cleo", "Dora")
+    for _ in range(4):
+        played.turn(drew=True)
+    assert [turn.press.player for turn in played.live.game.turns] == ["Ben", "Cleo", "Dora"]
+    played.buttons.undo()
+    assert [turn.press.player for turn in played.live.game.turns] == ["Anna", "Ben", "Cleo"]

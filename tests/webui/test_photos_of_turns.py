@@ -47,7 +47,7 @@ def readings(reader: Reader) -> LastReadings:
 @pytest.fixture
 def judged(tmp_path: Path, readings: LastReadings, monkeypatch: pytest.MonkeyPatch) -> Judge:
     """What the page says of the third of three turns that no camera saw, by a photo of the table."""
-    monkeypatch.setattr("live.game.commands.turns.TOO_SOON", 0.0)
+    monkeypatch.setattr("live.game.turns.TOO_SOON", 0.0)
 
     def judge(data: bytes, **more: object) -> dict[str, Any]:
         with Journal(tmp_path / "data") as journal:

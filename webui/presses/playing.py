@@ -7,7 +7,6 @@ from live.game import commands
 from live.game.commands import RefusedError
 from live.game.state import Game, State
 from live.table import LiveTable
-from live.telling import names
 from live.watching.feed import NO_CAMERA
 from webui.presses import fields
 from webui.presses.fields import Body
@@ -45,7 +44,7 @@ def start(
 @press('{"name": "Ben"}')
 def forget(live: LiveTable, name: fields.Name) -> None:
     """Offers a name no more, until that player has played again; what was played stays in the journal."""
-    live.do(names.forget, name)
+    live.do(commands.forget, name)
 
 
 @press(own=on_turn, about=_ROUND)

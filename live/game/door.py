@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from live.game.events.event import Event
+from live.game.event import Beside
 
 
 @dataclass(frozen=True)
-class DeviceLetIn(Event):
+class DeviceLetIn(Beside):
     """A device came in that was not inside."""
 
-    kind: ClassVar[str] = "device-let-in"
+    kind = "device-let-in"
     device: str
     """The name that the door gave it."""
     way: str
@@ -24,10 +23,10 @@ class DeviceLetIn(Event):
 
 
 @dataclass(frozen=True)
-class RoleGiven(Event):
+class RoleGiven(Beside):
     """A device got a role that nobody takes by themselves, or lost it."""
 
-    kind: ClassVar[str] = "role-given"
+    kind = "role-given"
     device: str
     role: str
     """``host`` comes with the right to be the host, every other role without it."""
@@ -36,25 +35,25 @@ class RoleGiven(Event):
 
 
 @dataclass(frozen=True)
-class DeviceSentOut(Event):
+class DeviceSentOut(Beside):
     """A device was sent out, and code and invitation were renewed."""
 
-    kind: ClassVar[str] = "device-sent-out"
+    kind = "device-sent-out"
     device: str
 
 
 @dataclass(frozen=True)
-class CodeRenewed(Event):
+class CodeRenewed(Beside):
     """Code and invitation were renewed; who is inside stays."""
 
-    kind: ClassVar[str] = "code-renewed"
+    kind = "code-renewed"
 
 
 @dataclass(frozen=True)
-class CodesWrong(Event):
+class CodesWrong(Beside):
     """Codes were wrong, or came too often to be listened to: one or, of a minute, all together."""
 
-    kind: ClassVar[str] = "codes-wrong"
+    kind = "codes-wrong"
     number: int
     addresses: int
     """From how many addresses they came, as far as these were counted."""

@@ -1,23 +1,138 @@
-"""The turn: ending it, its clock, and what the host says about it."""
+"""A turn is ended, and what is said of it until its verdict."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 
-from live.game import events, host_word
-from live.game.commands.move import Move, RefusedError
-from live.game.commands.rounds import first_turn
-from live.game.seen import SeenTable
-from live.game.state import TURNS, Game, State
-from referee.clock import TurnClock
-from referee.faceup import FaceUp
+from live.game.case import Held, Press
+from live.game.event import Event, Move, RefusedError, Step
+from live.game.pausing import clock_after
+from live.game.phases import Playing, Reading, Unjudged, going_on
+from live.game.state import Game, State
+from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.tiles import Tile
-from referee.verdict import Outcome
 
 TOO_SOON = 1.0
 """Seconds into a turn within which nobody can have drawn a tile, or laid any: a press that says so is an echo of the
 last one."""
+
+
+@dataclass(frozen=True)
+class TurnEnded(Event):
+    """Somebody pressed the button that ends a turn."""
+
+    kind = "turn-ended"
+    player: str
+    drew: int
+    seconds: float
+    """How long the turn took."""
+    face_up: FaceUp | None = NOTHING
+    """What the turn did with tiles that lie face up; None until somebody has said so."""
+    called: bool = False
+    """Whether the player called "Rummikub" when pressing."""
+    ran: float | None = None
+    """Seconds that the clock had run since it was last started; None where nobody noted it."""
+    unseen: bool = False
+    """Whether no camera saw the turn: then it stands without a verdict."""
+    passed: bool = False
+    """Whether the player was to draw, and the pool held nothing to draw."""
+
+    def apply(self, step: Step) -> Game:
+        """A turn is ended: it waits for its verdict, or, where no camera sees it, stands without one."""
+        ran = self.seconds if self.ran is None else self.ran
+        press = Press(
+            self.player,
+            self.drew,
+            self.seconds,
+            self.face_up,
+            step.number,
+            called=self.called,
+            ran=ran,
+            passed=self.passed,
+        )
+        if self.unseen:
+            ended = standing(step.game, press, out=self.called)
+        else:
+            ended = replace(step.game, phase=Reading(press), echo=False)
+        if ended.judged is not None:  # what came late was told with the turn that follows
+            ended = ended.with_last(replace(ended.judged, late=False))
+        return step.act(ended)
+
+
+@dataclass(frozen=True)
+class FaceUpSaid(Event):
+    """A person said what the turn that was ended did with tiles that lie face up."""
+
+    kind = "face-up-said"
+    drew: int
+    face_up: FaceUp
+
+    def apply(self, step: Step) -> Game:
+        """What the turn took and discarded, where every turn does both."""
+        press = replace(press_of(step), drew=self.drew, face_up=self.face_up)
+        return step.act(replace(step.game, phase=Reading(press)))
+
+
+@dataclass(frozen=True)
+class TableKept(Event):
+    """Photos of the table after the press are on the disk, before anybody has read them.
+
+    A verdict can be drawn even after a power cut.
+    """
+
+    kind = "table-kept"
+    photos: tuple[str, ...]
+
+    def apply(self, step: Step) -> Game:
+        """Photos of the table after the press are safe: after a restart the turn is judged by them."""
+        press = press_of(step)
+        return replace(step.game, phase=Reading(replace(press, kept=(*press.kept, self.photos))))
+
+
+@dataclass(frozen=True)
+class JudgeAnyway(Event):
+    """A person said that the table can be judged as it is seen now, whatever seems to hide it."""
+
+    kind = "judge-anyway"
+
+    def apply(self, step: Step) -> Game:
+        """The turn is to be judged by the table as it is seen, whatever hides it."""
+        return step.act(replace(step.game, phase=Reading(replace(press_of(step), anyway=True))))
+
+
+def standing(game: Game, press: Press, *, out: bool) -> Game:
+    """The game after a turn that stands without a verdict; `out` says whether the player went out with it."""
+    before = game.round
+    if before is None:
+        raise ValueError("it ends a turn of no round")
+    following = before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out)
+    return replace(
+        game.with_next(Unjudged(press, before)),
+        phase=going_on(following, Playing()),
+        echo=False,
+        round=following,
+        held=_without(game.held, press) if press.is_said_to_lay else game.held,
+        contradictions=(),
+    )
+
+
+def _without(held: Held, press: Press) -> Held:
+    """What is still known of the racks after a turn that laid tiles which nobody saw: nothing of that player's."""
+    return MappingProxyType({player: tiles for player, tiles in held.items() if player != press.player})
+
+
+def press_of(step: Step) -> Press:
+    """The press that waits for its verdict.
+
+    Raises:
+        ValueError: none waits.
+    """
+    if step.game.press is None:
+        raise ValueError("it is about a turn that nobody ended")
+    return step.game.press
 
 
 class Taken(StrEnum):
@@ -62,7 +177,7 @@ def end_turn(
     if not game.watched:
         return _end_unseen(game, now, current, drew=drew, took_open=took_open, called=called)
     asked = book.discard.played
-    event = events.TurnEnded(
+    event = TurnEnded(
         player=current.on_turn,
         drew=min(book.play.draw, current.pool) if drew and not asked else 0,
         seconds=round(game.clock.elapsed(now), 3),
@@ -100,8 +215,7 @@ def _is_echo(game: Game, current: Round, now: float, *, drew: bool) -> bool:
     """
     if not current.turns or (game.watched and not drew) or game.clock.elapsed(now) >= TOO_SOON:
         return False
-    last = game.unjudged.press if game.unjudged is not None else game.judged.case.press if game.judged else None
-    return last is not None and last.is_said_to_lay is not drew
+    return game.last is not None and game.last.press.is_said_to_lay is not drew
 
 
 def _end_unseen(game: Game, now: float, current: Round, *, drew: bool, took_open: Tile | None, called: bool) -> Move:
@@ -112,19 +226,8 @@ def _end_unseen(game: Game, now: float, current: Round, *, drew: bool, took_open
     following = current.after_unseen(drawn, face_up, laid=not drew, out=called)
     seconds = round(game.clock.elapsed(now), 3)
     passed = drew and not current.pool
-    event = events.TurnEnded(current.on_turn, drawn, seconds, face_up, called=called, unseen=True, passed=passed)
+    event = TurnEnded(current.on_turn, drawn, seconds, face_up, called=called, unseen=True, passed=passed)
     return Move(event, clock_after(game.clock, now, over=following.over, waits=False))
-
-
-def leave_camera(game: Game, now: float) -> Move:
-    """Goes on without a camera: a turn that waits for its verdict stands without one, and so do those that follow."""
-    current, press = game.round, game.press
-    if not game.watched or current is None or game.state in {State.OVER, State.SCORED}:
-        raise RefusedError("no camera is looked through", "stale")
-    if press is None:
-        return Move(events.CameraLeft(), game.clock)
-    following = current.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=press.called)
-    return Move(events.CameraLeft(), clock_after(game.clock, now, over=following.over, waits=False))
 
 
 def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:
@@ -139,7 +242,7 @@ def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, too
     if took_open is not None:
         _check_open(game.round)
     face_up = FaceUp(discarded, game.round.offered if took is Taken.DISCARD else None, took_open)
-    return Move(events.FaceUpSaid(int(took is Taken.POOL), face_up), game.clock)
+    return Move(FaceUpSaid(int(took is Taken.POOL), face_up), game.clock)
 
 
 def _check_open(current: Round) -> None:
@@ -156,92 +259,9 @@ def judge_anyway(game: Game, now: float) -> Move:
         raise RefusedError("no turn waits for its verdict", "stale")
     if game.press.face_up is None:
         raise face_up_unsaid()
-    return Move(events.JudgeAnyway(), game.clock)
-
-
-def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable | None) -> Move:
-    """Records the host's decision on a turn that waits for its verdict, or for an answer.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        outcome: legal or illegal.
-        reason: the host's reason, for the record.
-        seen: the table as last seen, for a turn that waits for its verdict.
-    """
-    if game.state not in {State.READING, State.QUESTION}:
-        raise RefusedError("no turn waits for a word", "stale")
-    check_word(outcome, reason)
-    if game.press is not None and game.press.face_up is None:
-        raise face_up_unsaid()
-    said = host_word.decide_open_turn(game, outcome, reason.strip(), seen)
-    if said is None:
-        raise RefusedError(
-            "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
-        )
-    event, following = said
-    return Move(event, clock_once_decided(game, now, over=game.is_over_after(following), waits=event.waits))
+    return Move(JudgeAnyway(), game.clock)
 
 
 def face_up_unsaid() -> RefusedError:
     """The refusal of a command for which somebody must first say what was taken and discarded."""
     return RefusedError("say first what was taken and discarded", "settling")
-
-
-def check_word(outcome: Outcome, reason: str) -> None:
-    """Raises `RefusedError` for a decision of the host that has no reason, or leaves the turn undecided."""
-    if not reason.strip():
-        raise RefusedError("say why, in a few words: it is kept with the turn", "no-reason")
-    if outcome is Outcome.UNDECIDED:
-        raise RefusedError("a turn counts as legal or as illegal")
-
-
-def clock_once_decided(game: Game, now: float, *, over: bool, waits: bool) -> TurnClock:
-    """The clock once the turn that waits, or is in question, is decided.
-
-    It is that of the next turn, which may have begun before the question.
-    """
-    resumes = None if game.judged is None or not game.asking else game.judged.resumes
-    if resumes is None or over or waits:
-        return clock_after(game.clock, now, over=over, waits=waits)
-    return game.clock.resume(now) if resumes else game.clock
-
-
-def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:
-    """The clock of the turn that follows a verdict.
-
-    It is stopped where the round is `over`, or the table `waits` to be put back.
-    """
-    following = clock.start(now)
-    return following.pause(now) if over or waits else following
-
-
-def pause(game: Game, now: float) -> Move:
-    """Stops the turn clock."""
-    if game.state not in {State.TURN, State.PAUSED}:
-        raise RefusedError("there is no turn to pause", "no-turn")
-    return Move(events.Paused(), game.clock.pause(now))
-
-
-def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: bool = False) -> Move:
-    """Goes on: with the first turn, after a pause, or once the table of an illegal turn is put back.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        seen: the table as it is seen to lie still now; None where it is not.
-        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it
-            lies, and where no camera shows it, as it was seen when the turn was judged.
-    """
-    if game.state is State.DEAL:
-        return first_turn(game, now)
-    if game.state not in TURNS:
-        raise RefusedError("there is no turn to go on with", "no-turn")
-    differs = game.state is State.RESTORE and seen is not None and not game.lies_as_before(seen)
-    if differs and not anyway:
-        raise RefusedError("the table does not lie as it did: put it back, or go on as it lies", "not-restored")
-    table = seen.table() if differs and seen is not None else None
-    if anyway and seen is None and game.state is State.RESTORE and game.judged is not None:
-        table = game.judged.case.known.table()
-    restored = game.state is State.RESTORE and seen is not None and not differs
-    return Move(events.Resumed(restored, table), game.clock.resume(now))
