@@ -5,7 +5,13 @@ import { has, start, t } from "./texts.js";
 const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/; // what a computer calls itself, and leads a phone to itself
 
 /** A camera by its number, a recording by the last part of its path. */
-const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1));
+const called = (name) =>
+  /^\d+$/.test(name)
+    ? t("notice.number", { number: name })
+    : name
+        .replace(/[\\/]+$/, "")
+        .split(/[\\/]/)
+        .at(-1);
 
 /** Which page a phone must open to send its pictures; where no address leads it here, how the table is started so that one does. */
 function phoneWanted() {

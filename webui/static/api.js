@@ -1,6 +1,6 @@
 // The buttons' way to the server.
 
-import { t, has } from "./texts.js";
+import { has, t } from "./texts.js";
 
 let complain = () => {};
 let shown = null;

@@ -13,7 +13,9 @@ export async function keepAwake() {
   } catch {
     return false; // a battery that runs low, or a page that nobody sees
   }
-  lock.addEventListener("release", () => { lock = null; });
+  lock.addEventListener("release", () => {
+    lock = null;
+  });
   return true;
 }
 

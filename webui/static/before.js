@@ -1,9 +1,9 @@
 // Before the first turn: who begins, and a claim to new tiles.
 
-import { $, h, t } from "./texts.js";
 import { press } from "./api.js";
 import { claimed } from "./claimed.js";
 import { rackField } from "./rack.js";
+import { $, h, t } from "./texts.js";
 
 const lots = $("lots");
 const claim = $("claim");
@@ -22,7 +22,9 @@ export function beforeFirstTurn(state) {
 }
 
 function openLots(names) {
-  $("lots-names").replaceChildren(...names.map((name) => h("label.field.drew", {}, t("lots.drew", { name }), h("input", { name, required: true, autocomplete: "off", autocapitalize: "characters", maxlength: 3 }))));
+  $("lots-names").replaceChildren(
+    ...names.map((name) => h("label.field.drew", {}, t("lots.drew", { name }), h("input", { name, required: true, autocomplete: "off", autocapitalize: "characters", maxlength: 3 }))),
+  );
   lots.querySelector(".error").textContent = "";
   if (!lots.open) lots.showModal();
 }

@@ -20,7 +20,12 @@ export function prepareBooks(id, choose) {
   const facts = (one) => Object.entries(FACTS).map(([name, say]) => h(one[name] === usual[name] ? "li" : "li.differs", {}, say(one[name])));
   $("rulebook").append(
     ...start.rulebooks.map((one) =>
-      h("label.book", {}, h("input", { type: "radio", name: "rulebook", value: one.id, checked: one === chosen, onchange: choose }), h("span.about", {}, h("b", {}, bookTitle(one)), h("ul.marks", {}, ...facts(one)))),
+      h(
+        "label.book",
+        {},
+        h("input", { type: "radio", name: "rulebook", value: one.id, checked: one === chosen, onchange: choose }),
+        h("span.about", {}, h("b", {}, bookTitle(one)), h("ul.marks", {}, ...facts(one))),
+      ),
     ),
   );
 }

@@ -1,8 +1,8 @@
 // People's own box of tiles: a photo of all its tiles, taken while the table is set, and what was seen in it.
 
-import { $, h, t } from "./texts.js";
 import { noPhoto, sendPhoto } from "./api.js";
 import { encoded, jpeg } from "./shot.js";
+import { $, h, t } from "./texts.js";
 
 const AMISS = ["missing", "double", "unsure"];
 let picture = "";

@@ -1,10 +1,10 @@
 // What the camera sees, the readings over it, and the play area to be marked on it.
 
-import { $, refresh, s, t } from "./texts.js";
 import { press } from "./api.js";
-import { namePlace } from "./naming.js";
 import { areaShapes, Corners, placeIn, shifted, stepOf } from "./corners.js";
+import { namePlace } from "./naming.js";
 import { asPoints } from "./shapes.js";
+import { $, refresh, s, t } from "./texts.js";
 
 const overlay = $("overlay");
 const photo = $("photo");
@@ -109,7 +109,16 @@ function drawReadings() {
 
 function begin() {
   const area = state?.area ?? state?.areaSuggested;
-  corners.mark(area && area.length === 4 ? area : [[0.12, 0.12], [0.88, 0.12], [0.88, 0.88], [0.12, 0.88]]);
+  corners.mark(
+    area && area.length === 4
+      ? area
+      : [
+          [0.12, 0.12],
+          [0.88, 0.12],
+          [0.88, 0.88],
+          [0.12, 0.88],
+        ],
+  );
   buttons();
 }
 

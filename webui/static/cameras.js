@@ -1,7 +1,7 @@
 // What looks at the table: the host's choice, at any time, and the phone that asks to be chosen.
 
-import { $, h, t } from "./texts.js";
 import { ask, press } from "./api.js";
+import { $, h, t } from "./texts.js";
 
 const dialog = $("cameras");
 
@@ -43,10 +43,14 @@ async function choose(camera) {
   const buttons = dialog.querySelectorAll("button");
   dialog.querySelector(".error").textContent = "";
   $("camera-said").textContent = t("cameras.opening");
-  buttons.forEach((button) => { button.disabled = true; });
+  buttons.forEach((button) => {
+    button.disabled = true;
+  });
   const isDone = await look(camera);
   $("camera-said").textContent = "";
-  buttons.forEach((button) => { button.disabled = false; });
+  buttons.forEach((button) => {
+    button.disabled = false;
+  });
   if (isDone) dialog.close();
 }
 
@@ -54,7 +58,10 @@ async function choose(camera) {
 export function aboutCameras(state) {
   const list = [];
   if (state?.camera.asks) {
-    const acts = [{ label: "cameras.agree", act: () => look("phone") }, { label: "cameras.refuse", act: () => press("refuse-phone") }];
+    const acts = [
+      { label: "cameras.agree", act: () => look("phone") },
+      { label: "cameras.refuse", act: () => press("refuse-phone") },
+    ];
     list.push({ text: t("cameras.asks", { device: state.camera.asks }), acts });
   }
   if (state?.watchesNext) list.push({ text: t("cameras.next") });

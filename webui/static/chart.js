@@ -58,7 +58,9 @@ function drawn(lines, width) {
     "svg",
     { viewBox: `0 0 ${width} ${HIGH}`, width, height: HIGH, role: "img", "aria-label": t("chart.title", { rounds, totals: last }) },
     ...across(least, most, x(0), right, y),
-    ...Array.from({ length: rounds }, (_, i) => i + 1).filter((round) => round % every === 0).map((round) => text(x(round), HIGH - 6, String(round), "axis middle")),
+    ...Array.from({ length: rounds }, (_, i) => i + 1)
+      .filter((round) => round % every === 0)
+      .map((round) => text(x(round), HIGH - 6, String(round), "axis middle")),
     ...lines.flatMap((line, i) => player(line, i, every, x, y, { x: right + MARGIN.gap, y: labels[i], most: longest })),
   );
 }
@@ -84,7 +86,9 @@ function player({ name, sums }, i, every, x, y, label) {
 function apart(heights) {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
   const moved = [...heights];
-  order.forEach((i, rank) => { if (rank) moved[i] = Math.max(moved[i], moved[order[rank - 1]] + LINE); });
+  order.forEach((i, rank) => {
+    if (rank) moved[i] = Math.max(moved[i], moved[order[rank - 1]] + LINE);
+  });
   const over = Math.max(0, moved[order.at(-1)] - (HIGH - LINE / 2));
   let limit = Infinity;
   for (const i of [...order].reverse()) {

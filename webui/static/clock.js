@@ -38,9 +38,21 @@ function draw() {
     $("digits").textContent = text;
     if (clock.running) told(left === null ? null : Math.ceil(left));
   }
-  $("clock-note").textContent = clock.dealing ? t("clock.deal") : clock.ending ? t("clock.stopped") : clock.waiting ? t("clock.waits") : !clock.running ? t("clock.paused") : over ? t("clock.over") : left === null ? t("clock.free") : t("clock.left");
+  $("clock-note").textContent = clock.dealing
+    ? t("clock.deal")
+    : clock.ending
+      ? t("clock.stopped")
+      : clock.waiting
+        ? t("clock.waits")
+        : !clock.running
+          ? t("clock.paused")
+          : over
+            ? t("clock.over")
+            : left === null
+              ? t("clock.free")
+              : t("clock.left");
   const lit = left === null ? 0 : Math.max(0, Math.ceil((left / clock.limit) * TICKS));
-  ticks.forEach((tick, i) => tick.classList.toggle("left", i >= TICKS - lit));
+  for (const [i, tick] of ticks.entries()) tick.classList.toggle("left", i >= TICKS - lit);
   $("clock").classList.toggle("over", over);
   $("clock").classList.toggle("hurry", left !== null && !over && left <= HURRY);
 }

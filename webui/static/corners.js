@@ -1,7 +1,7 @@
 // The corners of a part of a picture, dragged with a finger, a mouse or the arrow keys.
 
-import { refresh, s, t } from "./texts.js";
 import { followPointer } from "./pointer.js";
+import { refresh, s, t } from "./texts.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -22,7 +22,7 @@ export function placeIn(overlay, event) {
 /** What a part of a picture looks like that is `width` x `height` in its drawing: its edge, and all else darker. */
 export function areaShapes(area, width, height, className = "edge") {
   if (!area) return [];
-  const path = area.map(([x, y], i) => `${i ? "L" : "M"}${x * width} ${y * height}`).join("") + "Z";
+  const path = `${area.map(([x, y], i) => `${i ? "L" : "M"}${x * width} ${y * height}`).join("")}Z`;
   return [s("path", { class: "outside", "fill-rule": "evenodd", d: `M0 0H${width}V${height}H0Z${path}` }), s("path", { class: className, d: path })];
 }
 

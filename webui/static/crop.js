@@ -1,7 +1,7 @@
 // A tile cut out of a photo.
 
-import { s, t } from "./texts.js";
 import { middle } from "./shapes.js";
+import { s, t } from "./texts.js";
 
 const TALL = 1.35; // of the tile's longer side: some of the table around it is seen, too
 const WIDE = 0.8125; // of the height

@@ -1,9 +1,9 @@
 // Tiles that lie face up beside the table: what a turn took and discarded.
 
-import { h, t } from "./texts.js";
-import { pick } from "./picker.js";
 import { press } from "./api.js";
+import { pick } from "./picker.js";
 import { onTurn } from "./state.js";
+import { h, t } from "./texts.js";
 import { tile } from "./tile.js";
 
 let said = { press: null };
@@ -29,13 +29,19 @@ function draw(form, faceUp, name) {
     faceUp.pool ? took("pool", t("face-up.pool")) : null,
     faceUp.offered ? took("discard", t("face-up.discard"), tile(faceUp.offered)) : null,
     faceUp.pool ? null : took("nothing", t("face-up.nothing")),
-    faceUp.open ? choice(said.open, said.open ? [t("face-up.open"), tile(said.open)] : [t("face-up.open")], () => (said.open ? say({ open: null }) : choose(t("face-up.which-open"), (open) => say({ open })))) : null,
+    faceUp.open
+      ? choice(said.open, said.open ? [t("face-up.open"), tile(said.open)] : [t("face-up.open")], () => (said.open ? say({ open: null }) : choose(t("face-up.which-open"), (open) => say({ open }))))
+      : null,
   ];
   const put = [
     choice(Boolean(said.discarded), said.discarded ? [tile(said.discarded)] : [t("face-up.choose")], () => choose(t("face-up.which"), (discarded) => say({ discarded }))),
     choice(said.discarded === null, [t("face-up.none")], () => say({ discarded: null })),
   ];
-  const done = h("button.press.small", { type: "button", disabled: !said.took || said.discarded === undefined, onclick: () => press("face-up", { took: said.took, discarded: said.discarded, open: said.open }) }, t("face-up.done"));
+  const done = h(
+    "button.press.small",
+    { type: "button", disabled: !said.took || said.discarded === undefined, onclick: () => press("face-up", { took: said.took, discarded: said.discarded, open: said.open }) },
+    t("face-up.done"),
+  );
   const at = [...form.querySelectorAll("button")].indexOf(document.activeElement);
   form.replaceChildren(h("p", {}, t("face-up.took", { name })), h("div.row", {}, ...ways.filter(Boolean)), h("p", {}, t("face-up.discarded")), h("div.row", {}, ...put, done));
   form.querySelectorAll("button")[at]?.focus({ preventScroll: true }); // the keyboard stays where it was

@@ -5,24 +5,24 @@ import "./language.js";
 import "./install.js";
 import "./required.js";
 import { amiss } from "./amiss.js";
-import { $, bookTitle, h, refresh, signed, start, t } from "./texts.js";
-import { awaitsCount, clockOf, runsByItself } from "./state.js";
-import { follow } from "./stream.js";
-import { onRefusal, once, press, showing } from "./api.js";
-import { setClock } from "./clock.js";
-import { readFrom, showTable } from "./table.js";
-import { showVerdict } from "./verdict.js";
+import { once, onRefusal, press, showing } from "./api.js";
+import { drawAgain } from "./before.js";
 import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
-import { placeCamera, showSight } from "./sight.js";
+import { setClock } from "./clock.js";
 import { openCount, settleLevel, showCount } from "./count/dialog.js";
-import { showSheet } from "./sheet.js";
+import { goOut } from "./faceup.js";
+import { preparePeople, showPeople, stayHost } from "./people.js";
 import { preparePhoto } from "./photo.js";
 import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
-import { preparePeople, showPeople, stayHost } from "./people.js";
-import { drawAgain } from "./before.js";
-import { goOut } from "./faceup.js";
+import { showSheet } from "./sheet.js";
+import { placeCamera, showSight } from "./sight.js";
+import { awaitsCount, clockOf, runsByItself } from "./state.js";
+import { follow } from "./stream.js";
+import { readFrom, showTable } from "./table.js";
+import { $, bookTitle, h, refresh, signed, start, t } from "./texts.js";
+import { showVerdict } from "./verdict.js";
 import { deed, named, taking } from "./words.js";
 
 const RACK_MOST = 30;
@@ -118,7 +118,9 @@ function players() {
         onTurn ? "li.player.on-turn" : "li.player",
         onTurn ? { "aria-current": "true" } : {},
         h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", { title: name }, name), h("span.facts", {}, ...facts.filter(Boolean))),
-        tiles === null ? null : h("div.stand", {}, h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))), needs),
+        tiles === null
+          ? null
+          : h("div.stand", {}, h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))), needs),
       );
     }),
   );
@@ -165,7 +167,9 @@ function show(next) {
   const idle = !BIG[state.state] || (plays && ["turn", "restore"].includes(state.state));
   $("end").disabled = idle && !over;
   $("draw").disabled = $("call").disabled = idle || state.state !== "turn";
-  $("end-text").textContent = t(awaitsCount(state) ? "ways.count" : state.phase === "scored" && state.demo ? "demo.again" : over ? BIG[state.phase === "scored" ? "scored" : "over"] : (BIG[state.state] ?? "button.end"));
+  $("end-text").textContent = t(
+    awaitsCount(state) ? "ways.count" : state.phase === "scored" && state.demo ? "demo.again" : over ? BIG[state.phase === "scored" ? "scored" : "over"] : (BIG[state.state] ?? "button.end"),
+  );
   $("undo").disabled = !state.undo || plays;
   $("redo").hidden = !state.redo || plays;
   $("call").hidden = over || state.elsewhere;
@@ -203,7 +207,10 @@ $("end").addEventListener("click", once(endTurn));
 $("open-tile").addEventListener("click", () => goOut(state));
 $("call").addEventListener("click", () => press("end", { turn: state.turn, called: true }));
 $("redo").addEventListener("click", () => press("redo", { event: state.redo }));
-$("draw").addEventListener("click", once(() => press("draw", { turn: state.turn })));
+$("draw").addEventListener(
+  "click",
+  once(() => press("draw", { turn: state.turn })),
+);
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
 $("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => openCount(state));

@@ -1,9 +1,9 @@
 // Saying what a tile on the table is: one that was read, or one that was not found.
 
-import { t } from "./texts.js";
-import { pick, pickJudged } from "./picker.js";
 import { press } from "./api.js";
+import { pick, pickJudged } from "./picker.js";
 import { isWithin, middle } from "./shapes.js";
+import { t } from "./texts.js";
 
 const pictured = (state) => ({ photo: `camera.jpg?at=${state.frame}`, width: state.table.width, height: state.table.height });
 

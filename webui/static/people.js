@@ -6,7 +6,11 @@ import { $, h, refresh, start, t } from "./texts.js";
 
 const AGAIN = 15_000; // milliseconds after which the list is asked for again while it is looked at
 const HERE = 60; // seconds
-const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]]; // each with its seconds
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+]; // each with its seconds
 
 let told = null; // what the list was drawn for
 let names = []; // whoever plays
@@ -56,14 +60,15 @@ function draw(found) {
   if (!found?.devices) return; // refused, and said elsewhere
   const { devices, code, reach } = found;
   if (code !== $("invite-code").textContent) {
-    redraw({ at: (drawn += 1) });
+    drawn += 1;
+    redraw({ at: drawn });
     $("invite-code").textContent = code;
   }
   $("reach").value = reach;
   $("people").hidden = !devices.length;
   const lasting = devices.map(({ ago, ...rest }) => rest);
   refresh($("devices"), [lasting, names], () => devices.map((device) => row(device)));
-  devices.forEach((device, i) => ($("devices").children[i].querySelector("small").textContent = about(device)));
+  for (const [i, device] of devices.entries()) $("devices").children[i].querySelector("small").textContent = about(device);
 }
 
 /** What a device is, and when it last asked for anything: a page that is open does so all the time. */

@@ -104,7 +104,7 @@ async function begin() {
 function stop(why = "") {
   const tracks = stream?.getTracks() ?? [];
   stream = null;
-  tracks.forEach((track) => track.stop());
+  for (const track of tracks) track.stop();
   letSleep();
   view.hidden = true;
   $("panel").hidden = false;

@@ -1,11 +1,16 @@
 // A photo of the table, by which a turn is judged: taken with the camera of the device in the hand, and as much of it as is the table.
 
-import { $, h, t } from "./texts.js";
 import { noPhoto, sendPhoto } from "./api.js";
 import { Corners } from "./corners.js";
 import { taken } from "./shot.js";
+import { $, h, t } from "./texts.js";
 
-const WHOLE = [[0, 0], [1, 0], [1, 1], [0, 1]];
+const WHOLE = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+];
 
 let wanted = null; // the event of the turn that the photo is about
 let isBeingRead = false;

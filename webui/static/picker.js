@@ -1,7 +1,7 @@
 // Choosing what a tile is: the likely ones first, any other after them.
 
-import { $ } from "./texts.js";
 import { crop } from "./crop.js";
+import { $ } from "./texts.js";
 import { tile } from "./tile.js";
 
 const dialog = $("picker");

@@ -1,8 +1,8 @@
 // A rack as text, typed or taken from a photo; whoever gives it reads over it first.
 
-import { h, t } from "./texts.js";
 import { sendPhoto } from "./api.js";
 import { taken } from "./shot.js";
+import { h, t } from "./texts.js";
 import { tiles } from "./tile.js";
 
 const NOTATION = /^(?:[KRBOY](?:[1-9]|1[0-3])|J)$/;
@@ -24,7 +24,10 @@ export function rackField(label, properties) {
 
 /** The tiles that the text names so far, as they look. */
 function preview(text) {
-  const names = text.toUpperCase().split(/[\s,;]+/).filter((name) => NOTATION.test(name));
+  const names = text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((name) => NOTATION.test(name));
   return names.length ? [tiles(names.map((name) => name.replace("Y", "O")))] : [];
 }
 

@@ -5,7 +5,9 @@ const { missing } = document.body.dataset;
 addEventListener("invalid", ({ target }) => target.setCustomValidity(target.dataset.amiss ?? missing), true);
 
 /** What was said counts until somebody types, or presses again: a photo may have filled the field meanwhile. */
-const forgive = (...fields) => fields.forEach((field) => field.setCustomValidity?.(""));
+const forgive = (...fields) => {
+  for (const field of fields) field.setCustomValidity?.("");
+};
 
 addEventListener("input", ({ target }) => forgive(target), true);
 addEventListener("click", ({ target }) => forgive(...(target.closest?.("button")?.form?.elements ?? [])), true);

@@ -10,9 +10,15 @@ import { who } from "./who.js";
  */
 export function scoreTable({ players, columns, totals }, amend = null) {
   if (!columns.length) return null;
-  const head = h("tr", {}, h("td"), ...columns.map((column, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))), h("th", { scope: "col" }, t("sheet.total")));
+  const head = h("tr", {}, h("td"), ...columns.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))), h("th", { scope: "col" }, t("sheet.total")));
   const rows = players.map((name) =>
-    h("tr", {}, h("th", { scope: "row" }, name), ...columns.map((column, i) => h(column.winner === name ? "td.won" : "td", {}, ...cell(column, name, i + 1, amend))), h("td.total", {}, signed(totals[name]))),
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, name),
+      ...columns.map((column, i) => h(column.winner === name ? "td.won" : "td", {}, ...cell(column, name, i + 1, amend))),
+      h("td.total", {}, signed(totals[name])),
+    ),
   );
   const sum = players.reduce((total, name) => total + totals[name], 0);
   const foot = h("tr", {}, h("th", { scope: "row" }, t("sheet.control")), ...columns.map((column) => h("td", {}, signed(column.control))), h("td", {}, signed(sum)));
@@ -61,8 +67,5 @@ export function match({ goal, finish }) {
   const agreed = t("sheet.goal", { goal, n: goal });
   if (!finish) return [h("p.hint", {}, agreed)];
   const { winners, points, round } = finish;
-  return [
-    h("p.finish", {}, t("sheet.finish", { n: winners.length, names: winners, points })),
-    h("p.hint", {}, [agreed, t("sheet.reached", { number: round })].join(" · ")),
-  ];
+  return [h("p.finish", {}, t("sheet.finish", { n: winners.length, names: winners, points })), h("p.hint", {}, [agreed, t("sheet.reached", { number: round })].join(" · "))];
 }

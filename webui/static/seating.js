@@ -1,8 +1,8 @@
 // The players in their seats: named by typing or a tap, set in order by dragging or with the arrow keys.
 
-import { $, h, t } from "./texts.js";
 import { press } from "./api.js";
 import { followPointer } from "./pointer.js";
+import { $, h, t } from "./texts.js";
 
 const LONGEST = 24;
 const list = $("names");
@@ -87,10 +87,12 @@ function drag(event, seat) {
   event.preventDefault();
   seat.classList.add("dragged");
   const follow = ({ clientY }) => {
-    const above = [...list.children].filter((other) => other !== seat).filter((other) => {
-      const { top, bottom } = other.getBoundingClientRect();
-      return (top + bottom) / 2 < clientY;
-    });
+    const above = [...list.children]
+      .filter((other) => other !== seat)
+      .filter((other) => {
+        const { top, bottom } = other.getBoundingClientRect();
+        return (top + bottom) / 2 < clientY;
+      });
     if (above.length !== [...list.children].indexOf(seat)) put(seat, above.length);
   };
   followPointer(follow, () => seat.classList.remove("dragged"));
@@ -174,6 +176,12 @@ export function prepareSeats(names, onChange, room) {
   changed = onChange;
   hasRoom = room;
   $("setup-form").addEventListener("keydown", goOn);
-  $("add-player").addEventListener("click", () => { addSeat(null); changed(); });
-  $("drop-player").addEventListener("click", () => { dropSeat(); changed(); });
+  $("add-player").addEventListener("click", () => {
+    addSeat(null);
+    changed();
+  });
+  $("drop-player").addEventListener("click", () => {
+    dropSeat();
+    changed();
+  });
 }

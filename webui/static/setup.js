@@ -1,11 +1,11 @@
 // Setting the table: names, rulebook and what is agreed on, with everything filled in so that one press starts.
 
-import { $, h, has, t } from "./texts.js";
 import { press } from "./api.js";
 import { book, prepareBooks } from "./books.js";
 import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
 import { drafted, dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
+import { $, h, has, t } from "./texts.js";
 
 const LEAST = 2;
 const NAMES = "tileref.players";
@@ -178,7 +178,8 @@ export function prepareSetup() {
   for (const id of ["with-camera", "without-camera"]) $(id).addEventListener("change", look);
   $("way-play").addEventListener("click", () => go(false));
   $("way-score").addEventListener("click", () => go(true));
-  addEventListener("pagehide", () => { // loaded anew, in another language perhaps, the form is as it was left
+  addEventListener("pagehide", () => {
+    // loaded anew, in another language perhaps, the form is as it was left
     if (!$("setup").hidden) keep(drafted());
   });
   $("setup-form").addEventListener("submit", async (event) => {

@@ -1,10 +1,10 @@
 // The score sheet on the page: its points can be amended where they stand, and their sums are drawn as lines.
 
-import { $, h, refresh, t } from "./texts.js";
 import { press } from "./api.js";
 import { chart } from "./chart.js";
 import { contradictions } from "./contradiction.js";
 import { match, remarks, scoreTable } from "./scores.js";
+import { $, h, refresh, t } from "./texts.js";
 
 let state = null;
 let columns = 0;

@@ -27,11 +27,7 @@ export function follow(show, lost) {
   };
 
   /** The state, once: of a tab that another one tells, or should. */
-  const ask = () =>
-    fetch("state").then(
-      async (answer) => (answer.status === 401 ? location.reload() : show(await answer.json())),
-      lost,
-    );
+  const ask = () => fetch("state").then(async (answer) => (answer.status === 401 ? location.reload() : show(await answer.json())), lost);
 
   const listen = () => {
     events?.close();
@@ -78,8 +74,10 @@ export function follow(show, lost) {
     if (data === null) lost();
     else take(data);
   };
-  navigator.locks.request(SHARED, { ifAvailable: true }, (lock) => (lock ? lead() : null)).then(() => {
-    ask();
-    navigator.locks.request(SHARED, lead);
-  }, lead);
+  navigator.locks
+    .request(SHARED, { ifAvailable: true }, (lock) => (lock ? lead() : null))
+    .then(() => {
+      ask();
+      navigator.locks.request(SHARED, lead);
+    }, lead);
 }

@@ -1,9 +1,9 @@
 // The table as read: tiles on felt, as large as they fit.
 
-import { $, h, refresh, t } from "./texts.js";
 import { inOrder } from "./felt.js";
-import { spoken, tile } from "./tile.js";
 import { nameTile } from "./naming.js";
+import { $, h, refresh, t } from "./texts.js";
+import { spoken, tile } from "./tile.js";
 import { emptyFelt } from "./words.js";
 
 const LARGEST = 68;
@@ -24,7 +24,16 @@ export function showTable(state) {
   const doubtful = sets.reduce((sum, { members }) => sum + members.filter((member) => member.doubt).length, 0);
   $("mat-note").textContent = state.ending && state.stillness !== "still" ? t("mat.hands") : doubtful ? t("mat.doubt", { n: doubtful }) : "";
   const count = sets.reduce((sum, { members }) => sum + members.length, 0);
-  $("mat-foot").textContent = state.phase === "setup" ? "" : [count ? t("mat.tiles", { n: count }) : null, state.pool === null ? null : t("mat.pool", { n: state.pool }), state.faceUp?.offered ? t("face-up.offered", { tile: spoken(state.faceUp.offered) }) : null].filter(Boolean).join(" · ");
+  $("mat-foot").textContent =
+    state.phase === "setup"
+      ? ""
+      : [
+          count ? t("mat.tiles", { n: count }) : null,
+          state.pool === null ? null : t("mat.pool", { n: state.pool }),
+          state.faceUp?.offered ? t("face-up.offered", { tile: spoken(state.faceUp.offered) }) : null,
+        ]
+          .filter(Boolean)
+          .join(" · ");
 }
 
 function one(seenTile, set, index) {

@@ -1,19 +1,19 @@
 // The verdict in words, what to do about it, and the questions it hangs on.
 
-import { $, h, refresh, t } from "./texts.js";
-import { tile, tiles } from "./tile.js";
-import { crop } from "./crop.js";
-import { pickJudged, settle } from "./picker.js";
 import { press } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
-import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
+import { crop } from "./crop.js";
+import { askFaceUp } from "./faceup.js";
 import { nameJudged } from "./naming.js";
 import { isReading, photoButton } from "./photo.js";
-import { suspects } from "./suspects.js";
-import { host, waiting } from "./waiting.js";
+import { pickJudged, settle } from "./picker.js";
 import { shrink } from "./stage/fit.js";
 import { awaitsCount } from "./state.js";
+import { suspects } from "./suspects.js";
+import { $, h, refresh, t } from "./texts.js";
+import { tile, tiles } from "./tile.js";
+import { host, waiting } from "./waiting.js";
 import { about, alike, echoed, late, lately, noted, owed, sentence, unseen } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
@@ -30,16 +30,38 @@ export function showVerdict(state) {
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
   if (state.ending && card.querySelector("form.host :focus")) return; // somebody is writing there
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
-  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, echoed(state), lately(state), isReading()], () => {
-    if (asked) return askFaceUp(state);
-    if (state.ending) return waiting(state);
-    if (state.elsewhere) return elsewhere(state);
-    if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
-    if (!verdict && !state.watched) return unwatched(state);
-    if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, echoed(state) ?? t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
-    if (verdict.outcome === "undecided") return undecided(state, verdict);
-    return decided(state, verdict);
-  });
+  refresh(
+    card,
+    [
+      state.state,
+      state.waits,
+      verdict,
+      state.questions,
+      state.restored,
+      state.clock.waiting,
+      state.winner,
+      state.phase,
+      state.faceUp,
+      state.contradictions,
+      before,
+      state.watched,
+      state.unjudged,
+      echoed(state),
+      lately(state),
+      isReading(),
+    ],
+    () => {
+      if (asked) return askFaceUp(state);
+      if (state.ending) return waiting(state);
+      if (state.elsewhere) return elsewhere(state);
+      if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
+      if (!verdict && !state.watched) return unwatched(state);
+      if (!verdict)
+        return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, echoed(state) ?? t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
+      if (verdict.outcome === "undecided") return undecided(state, verdict);
+      return decided(state, verdict);
+    },
+  );
   fitReasons();
 }
 
@@ -65,7 +87,9 @@ function unwatched(state) {
   const word = h("p.word", {}, h("span", {}, t(last ? "unwatched.stands" : "unwatched.begin")), last && h("small", {}, unseen(last)));
   if (isReading()) return [word, h("p.hint", { role: "status" }, t("unwatched.reading"))];
   const line = h("p.hint", {}, t(last ? "unwatched.stands-line" : "unwatched.begin-line"));
-  return [word, late(state) && h("p.note", {}, late(state)), line, last && h("div.row", {}, photoButton(state)), contradictions(state.contradictions), ...(last ? [] : beforeFirstTurn(state))].filter(Boolean);
+  return [word, late(state) && h("p.note", {}, late(state)), line, last && h("div.row", {}, photoButton(state)), contradictions(state.contradictions), ...(last ? [] : beforeFirstTurn(state))].filter(
+    Boolean,
+  );
 }
 
 function decided(state, verdict) {

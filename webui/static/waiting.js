@@ -1,8 +1,8 @@
 // A turn that was ended and has no verdict yet: what it waits for, and the ways on.
 
-import { h, t } from "./texts.js";
 import { press, seen } from "./api.js";
 import { isReading, photoButton } from "./photo.js";
+import { h, t } from "./texts.js";
 import { awaited, isHeldUp } from "./words.js";
 
 const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
@@ -29,7 +29,12 @@ export function host() {
   const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
   const form = h(
     "form.host",
-    { onsubmit: (event) => { event.preventDefault(); press("rule", { ...about, outcome: event.submitter.value, reason: reason.value }); } },
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        press("rule", { ...about, outcome: event.submitter.value, reason: reason.value });
+      },
+    },
     h("label.field", {}, t("host.reason"), reason),
     h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal"))),
   );

@@ -1,11 +1,11 @@
 // The end of a round: who has gone out, what each rack holds, and the column that comes of it. It fills on every device as the racks come in.
 
-import { $, h, refresh, t } from "../texts.js";
 import { press, seen } from "../api.js";
 import { contradictions } from "../contradiction.js";
+import { runsByItself } from "../state.js";
+import { $, h, refresh, t } from "../texts.js";
 import { others } from "./blame.js";
 import { Rack } from "./rack.js";
-import { runsByItself } from "../state.js";
 import { dropOpened, dropRacks, keepOpened, opened } from "./unfinished.js";
 
 const dialog = $("ending");
@@ -123,10 +123,12 @@ async function name(winner) {
 /** Counts a rack after those before it; whether the server took it. */
 function count(player, rack) {
   settleLevel([]); // other racks may be level, or none
-  const done = queue.then(() => press("count", { player, rack })).then((isTaken) => {
-    if (isTaken) $("ending-error").textContent = "";
-    return isTaken;
-  });
+  const done = queue
+    .then(() => press("count", { player, rack }))
+    .then((isTaken) => {
+      if (isTaken) $("ending-error").textContent = "";
+      return isTaken;
+    });
   queue = done;
   return done;
 }
@@ -154,7 +156,8 @@ form.addEventListener("submit", async (event) => {
   const agreed = blocked ? form.elements.level?.value : state.count.winner;
   if (await press("score", { ...about, winner: agreed || null, blocked, racks: {} })) return;
   const left = racksOf(state).find(({ points }) => points === null);
-  if (left) racks.get(left.player).element.scrollIntoView({ block: "nearest" }); // it is said which rack is missing, and it may be below the others
+  if (left)
+    racks.get(left.player).element.scrollIntoView({ block: "nearest" }); // it is said which rack is missing, and it may be below the others
   else if (!$("level").hidden && !form.elements.level.value) showLevel();
 });
 

@@ -1,10 +1,10 @@
 // One player's rack: a photo of it, its tiles to be tapped, or its tiles or points typed.
 
-import { h, refresh, t } from "../texts.js";
 import { sendPhoto } from "../api.js";
 import { contradictions } from "../contradiction.js";
 import { pick } from "../picker.js";
 import { taken } from "../shot.js";
+import { h, refresh, t } from "../texts.js";
 import { about, blamed } from "./blame.js";
 import { cut, onPhoto, partOf, row, toLookAt } from "./shown.js";
 import { keepRack, photoOf, rackOf } from "./unfinished.js";
@@ -12,7 +12,15 @@ import { keepRack, photoOf, rackOf } from "./unfinished.js";
 let number = 0;
 
 /** What was typed as the state says it again. */
-const plain = (text) => (/^\s*\d+\s*$/.test(text) ? String(Number(text)) : text.trim().toUpperCase().replaceAll("Y", "O").split(/[\s,;]+/).join(" "));
+const plain = (text) =>
+  /^\s*\d+\s*$/.test(text)
+    ? String(Number(text))
+    : text
+        .trim()
+        .toUpperCase()
+        .replaceAll("Y", "O")
+        .split(/[\s,;]+/)
+        .join(" ");
 
 /** The card of a player's rack in a round. `count` is told what is on it, as text, and says whether the server took it. */
 export class Rack {
@@ -34,7 +42,17 @@ export class Rack {
     this.#count = count;
     const title = `left-${++number}`;
     const label = t("ending.rack", { name: player });
-    this.input = h("input", { name: player, "aria-label": label, placeholder: t("count.type"), autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "next", oninput: () => this.#keep(), onchange: () => this.#type() });
+    this.input = h("input", {
+      name: player,
+      "aria-label": label,
+      placeholder: t("count.type"),
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      enterkeyhint: "next",
+      oninput: () => this.#keep(),
+      onchange: () => this.#type(),
+    });
     const file = h("input.unseen", { type: "file", accept: "image/*,.heic,.heif", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => this.#take(file) });
     this.element = h(
       "section.left",
@@ -132,13 +150,15 @@ export class Rack {
     const found = about(this.#state, this.#player);
     const blame = blamed(this.#state, this.#player);
     const seen = this.#tiles;
-    refresh(this.#shown, [seen, found, Boolean(this.#photo)], () => [
-      this.#photo && onPhoto(this.#photo, seen, blame, (i) => this.#change(i)),
-      seen.length ? row(seen, blame, (i) => this.#change(i)) : null,
-      contradictions(found),
-      this.#waits && !seen.some(({ tile }) => tile === "?") ? h("button.plain", { type: "button", onclick: () => this.#settle() }, t("count.right")) : null,
-      seen.length ? h("button.quiet", { type: "button", onclick: () => this.#add() }, t("count.add")) : null,
-    ].filter(Boolean));
+    refresh(this.#shown, [seen, found, Boolean(this.#photo)], () =>
+      [
+        this.#photo && onPhoto(this.#photo, seen, blame, (i) => this.#change(i)),
+        seen.length ? row(seen, blame, (i) => this.#change(i)) : null,
+        contradictions(found),
+        this.#waits && !seen.some(({ tile }) => tile === "?") ? h("button.plain", { type: "button", onclick: () => this.#settle() }, t("count.right")) : null,
+        seen.length ? h("button.quiet", { type: "button", onclick: () => this.#add() }, t("count.add")) : null,
+      ].filter(Boolean),
+    );
     if (this.#waits) this.#note.textContent = toLookAt(seen);
   }
 

@@ -1,7 +1,7 @@
 // The tiles of a rack, on the photo of it and as they were read; a tap changes one.
 
-import { h, s, t } from "../texts.js";
 import { asPoints, isWithin, middle } from "../shapes.js";
+import { h, s, t } from "../texts.js";
 import { spoken, tile } from "../tile.js";
 
 const INKS = { K: "#1f1d1b", R: "#b3152a", B: "#14489c", O: "#b55a00", J: "#b3152a", "?": "#6d6250" };

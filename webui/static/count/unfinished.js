@@ -64,7 +64,10 @@ export function dropRacks() {
 export async function photoOf({ left, up, width, height, jpeg }) {
   const bytes = Uint8Array.from(atob(jpeg.slice(jpeg.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
-  const [canvas, part] = [[width, height], [picture.width, picture.height]].map(([wide, high]) => Object.assign(document.createElement("canvas"), { width: wide, height: high }));
+  const [canvas, part] = [
+    [width, height],
+    [picture.width, picture.height],
+  ].map(([wide, high]) => Object.assign(document.createElement("canvas"), { width: wide, height: high }));
   canvas.getContext("2d").drawImage(picture, left, up);
   part.getContext("2d").drawImage(picture, 0, 0);
   part.setAttribute("aria-hidden", "true");

@@ -2,10 +2,10 @@
 
 import "../install.js";
 import "../required.js";
-import { $, h, refresh, start, t } from "../texts.js";
 import { onRefusal, press, showing } from "../api.js";
 import { runsByItself } from "../state.js";
 import { follow } from "../stream.js";
+import { $, h, refresh, start, t } from "../texts.js";
 import { taking } from "../words.js";
 import { preparePhotos } from "./photos.js";
 import { strip } from "./strip.js";
@@ -26,7 +26,10 @@ async function look(newest) {
   state = newest;
   showing(state);
   const pressesNothing = !start.host || runsByItself(state) || Boolean(which);
-  for (const [id, event, what] of [["undo", state.undo, state.undoes], ["redo", state.redo, state.redoes]]) {
+  for (const [id, event, what] of [
+    ["undo", state.undo, state.undoes],
+    ["redo", state.redo, state.redoes],
+  ]) {
     $(id).hidden = pressesNothing || event === null;
     $(id).textContent = taking(`button.${id}`, what);
   }

@@ -1,8 +1,8 @@
 // Two photos of a turn that no camera saw: chosen here, judged by the server, shown like any turn.
 
-import { $, bookTitle, h, start, t } from "../texts.js";
 import { sendPhoto } from "../api.js";
 import { base64, jpeg, scaled } from "../shot.js";
+import { $, bookTitle, h, start, t } from "../texts.js";
 
 const FILES = { before: "photo-before", after: "photo-after" };
 
@@ -11,15 +11,18 @@ export function preparePhotos(show) {
   const dialog = $("photos");
   $("photos-rulebook").append(...start.rulebooks.map((book) => h("option", { value: book.id }, bookTitle(book))));
   /** Shows what was found, and judges the same photos again with what a person says of a tile. */
-  const showWith = (sent, found) => show(found, async (answer) => {
-    const status = document.querySelector(".asked [role=status]");
-    for (const button of document.querySelectorAll(".asked button")) button.disabled = true;
-    status.textContent = t("desk.judging");
-    const more = { ...sent, body: { ...sent.body, answers: [...sent.body.answers, answer] } };
-    const again = await judge(more, (text) => { status.textContent = text; });
-    if (again) showWith(more, again);
-    else for (const button of document.querySelectorAll(".asked button")) button.disabled = false;
-  });
+  const showWith = (sent, found) =>
+    show(found, async (answer) => {
+      const status = document.querySelector(".asked [role=status]");
+      for (const button of document.querySelectorAll(".asked button")) button.disabled = true;
+      status.textContent = t("desk.judging");
+      const more = { ...sent, body: { ...sent.body, answers: [...sent.body.answers, answer] } };
+      const again = await judge(more, (text) => {
+        status.textContent = text;
+      });
+      if (again) showWith(more, again);
+      else for (const button of document.querySelectorAll(".asked button")) button.disabled = false;
+    });
   const open = () => {
     $("photos-error").textContent = "";
     dialog.showModal();
@@ -41,7 +44,9 @@ export function preparePhotos(show) {
     $("photos-error").textContent = "";
     try {
       const sent = await chosen();
-      const found = await judge(sent, (text, code, values) => { $("photos-error").textContent = [values?.photo && t(`desk.${values.photo}`), text].filter(Boolean).join(t("colon")); });
+      const found = await judge(sent, (text, _, values) => {
+        $("photos-error").textContent = [values?.photo && t(`desk.${values.photo}`), text].filter(Boolean).join(t("colon"));
+      });
       if (!found) return;
       dialog.close();
       showWith(sent, found);
@@ -63,7 +68,9 @@ function preview(input) {
   if (picture.src) URL.revokeObjectURL(picture.src);
   const [file] = input.files;
   picture.hidden = true;
-  picture.onload = () => { picture.hidden = false; };
+  picture.onload = () => {
+    picture.hidden = false;
+  };
   if (file) picture.src = URL.createObjectURL(file);
   else picture.removeAttribute("src");
 }

@@ -1,10 +1,10 @@
 // One turn in full: before and after in one picture, what was read, the clauses, and what was said by people.
 
-import { h, s, start, t } from "../texts.js";
 import { press } from "../api.js";
 import { crop } from "../crop.js";
 import { pick } from "../picker.js";
 import { asPoints } from "../shapes.js";
+import { h, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { who } from "../who.js";
 import { about, alike, objection, owed, sentence } from "../words.js";
@@ -43,7 +43,12 @@ function appeal({ press: ended, open }) {
     { open: location.hash === "#appeal" }, // whoever comes from a verdict to object to it
     h("summary", {}, t("desk.appeal")),
     h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { press: ended }) }, t("desk.again"))),
-    h("form", { onsubmit: word }, h("label.field", {}, t("host.reason"), reason), h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal")))),
+    h(
+      "form",
+      { onsubmit: word },
+      h("label.field", {}, t("host.reason"), reason),
+      h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal"))),
+    ),
   );
 }
 
@@ -57,7 +62,9 @@ export function audited({ verdict, remarks, questions, before, after, sets, repo
       pictures(turn),
       h(`section.card.verdict.${verdict.verdict}`, {}, ...judged({ ...turn, seconds: null }, verdict)),
       ...remarks.map(({ code }) => h("p.notice", {}, t(`desk.remark-${code}`))),
-      questions.length ? h("section.card.asked", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map((one) => question(one, { before, after }[one.photo], answer))), h("p.hint", { role: "status" })) : null,
+      questions.length
+        ? h("section.card.asked", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map((one) => question(one, { before, after }[one.photo], answer))), h("p.hint", { role: "status" }))
+        : null,
       h("p.row", {}, h("a.plain", { href: page, download: "tileref.html" }, t("desk.report"))),
     ),
     h("section.card.tables", {}, ...(before ? ["before", "after"] : ["after"]).map((which) => table(turn, which))),
@@ -69,7 +76,18 @@ function question({ photo, candidates, corners }, { href, width, height }, answe
   const say = (name) => answer({ photo, corners, tile: name });
   const other = () => pick({ title: t("picker.title"), likely: candidates.map((name) => [name]), photo: href, width, height, corners }, say);
   const options = candidates.map((name) => tile(name, { onclick: () => say(name) }));
-  return h("li", {}, h("div.question", { role: "group", "aria-label": t("question.which") }, t(`desk.${photo}`), h("div.crop", {}, crop(href, width, height, corners)), ...options, h("button.quiet", { type: "button", onclick: other }, t("question.other"))));
+  return h(
+    "li",
+    {},
+    h(
+      "div.question",
+      { role: "group", "aria-label": t("question.which") },
+      t(`desk.${photo}`),
+      h("div.crop", {}, crop(href, width, height, corners)),
+      ...options,
+      h("button.quiet", { type: "button", onclick: other }, t("question.other")),
+    ),
+  );
 }
 
 /** Both photos one over the other, the one before the turn from the left as far as the slider is drawn; before the first turn of a round there is none. */
@@ -105,9 +123,12 @@ function judged(turn, verdict) {
   if (verdict.played.length) parts.push(h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)));
   if (turn.note) parts.push(h("p", {}, objection(turn)));
   const listed = alike([...verdict.violations, ...verdict.notices], false);
-  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
+  if (listed.length)
+    parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
   if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({ clock: {} }, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
-  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
+  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(
+    Boolean,
+  );
   if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));
   return parts;
 }

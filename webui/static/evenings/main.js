@@ -15,20 +15,23 @@ const LOCALE = navigator.language.startsWith(start.language) ? navigator.languag
 const rounded = (number) => number.toLocaleString(start.language, { maximumFractionDigits: 1 });
 
 function players(list) {
+  for (const { name } of list) bestMissed[name] = h("td", {}, "…");
   const heads = ["name", "evenings", "rounds", "won", "average", "opened", "illegal", "drawn", "best-missed"];
-  const rows = [...list].sort((a, b) => b.won - a.won || b.rounds - a.rounds).map((one) => [
-    h("th", { scope: "row" }, one.name),
-    ...[
-      one.evenings,
-      one.rounds,
-      one.rounds ? `${one.won} (${rounded((100 * one.won) / one.rounds)} %)` : "–",
-      one.average === null ? "–" : t("past.seconds", { number: rounded(one.average) }),
-      one.opened ? t("past.opened-at", { number: one.opened, points: rounded(one.openingPoints / one.opened) }) : "–",
-      one.illegal,
-      one.drawn,
-    ].map((cell) => h("td", {}, String(cell))),
-    (bestMissed[one.name] = h("td", {}, "…")),
-  ]);
+  const rows = [...list]
+    .sort((a, b) => b.won - a.won || b.rounds - a.rounds)
+    .map((one) => [
+      h("th", { scope: "row" }, one.name),
+      ...[
+        one.evenings,
+        one.rounds,
+        one.rounds ? `${one.won} (${rounded((100 * one.won) / one.rounds)} %)` : "–",
+        one.average === null ? "–" : t("past.seconds", { number: rounded(one.average) }),
+        one.opened ? t("past.opened-at", { number: one.opened, points: rounded(one.openingPoints / one.opened) }) : "–",
+        one.illegal,
+        one.drawn,
+      ].map((cell) => h("td", {}, String(cell))),
+      bestMissed[one.name],
+    ]);
   return h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col" }, t(`past.${key}`))))), h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...cells))));
 }
 
@@ -75,8 +78,7 @@ function missedOn(first) {
 const turnAt = (first, press) => `desk?evening=${first}#${press}`;
 
 async function tellMissed({ first }, list) {
-  const line = ({ player, round, number, tiles, press }) =>
-    h("li", {}, h("a", { href: turnAt(first, press) }, t("past.missed", { name: player, round, number, n: tiles })));
+  const line = ({ player, round, number, tiles, press }) => h("li", {}, h("a", { href: turnAt(first, press) }, t("past.missed", { name: player, round, number, n: tiles })));
   list.append(...(await missedOn(first)).map(line));
 }
 

@@ -2,8 +2,8 @@
 
 import { HURRY } from "../clock.js";
 import { inTurn } from "../state.js";
-import { asks } from "./verdict.js";
 import { mine, pressesFor } from "./role.js";
+import { asks } from "./verdict.js";
 
 /** Milliseconds on, off, on ... */
 const PATTERNS = { turn: [180, 90, 180], asked: [90, 60, 90, 60, 90], hurry: [450] };

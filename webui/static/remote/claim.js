@@ -1,8 +1,8 @@
 // A player's claim to new tiles.
 
-import { $, t } from "../texts.js";
 import { press } from "../api.js";
 import { rackField } from "../rack.js";
+import { $, t } from "../texts.js";
 import { mine } from "./role.js";
 
 const dialog = $("claim");

@@ -4,21 +4,21 @@ import "../install.js";
 import "../language.js";
 import "../required.js";
 import { amiss } from "../amiss.js";
-import { onRefusal, once, press, showing } from "../api.js";
+import { once, onRefusal, press, showing } from "../api.js";
 import { keepAwake } from "../awake.js";
-import { goOut } from "../faceup.js";
 import { onSecond, setClock } from "../clock.js";
 import { counts, openCount, showCount } from "../count/dialog.js";
+import { goOut } from "../faceup.js";
 import { preparePhoto } from "../photo.js";
+import { fitText, onRoom } from "../stage/fit.js";
 import { awaitsCount, clockOf, onTurn } from "../state.js";
 import { follow } from "../stream.js";
-import { fitText, onRoom } from "../stage/fit.js";
 import { $, h, refresh, t } from "../texts.js";
+import { named } from "../words.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
 import { showMore } from "./more.js";
 import { follow as followRole, mine, onRole, pressesFor } from "./role.js";
-import { named } from "../words.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
 import { isAsked, onWho, showWho } from "./who.js";
 
@@ -118,7 +118,10 @@ $("end").addEventListener(
     else openCount(state);
   }),
 );
-$("draw").addEventListener("click", once(() => press("draw", { turn: state.turn })));
+$("draw").addEventListener(
+  "click",
+  once(() => press("draw", { turn: state.turn })),
+);
 $("call").addEventListener("click", () => press("end", { turn: state.turn, called: true }));
 $("open-tile").addEventListener("click", () => goOut(state));
 
@@ -143,6 +146,9 @@ follow(
   },
 );
 
-const stay = () => keepAwake().then((kept) => { $("may-sleep").hidden = kept; });
+const stay = () =>
+  keepAwake().then((kept) => {
+    $("may-sleep").hidden = kept;
+  });
 stay();
 addEventListener("pointerup", stay, { once: true }); // some browsers want a touch first

@@ -1,10 +1,10 @@
 // What is looked up now and then: the table as read, and the score sheet.
 
-import { $, h, refresh, t } from "../texts.js";
 import { inOrder } from "../felt.js";
 import { nameTile } from "../naming.js";
 import { match, scoreTable } from "../scores.js";
 import { onTurn } from "../state.js";
+import { $, h, refresh, t } from "../texts.js";
 import { tile } from "../tile.js";
 import { emptyFelt } from "../words.js";
 import { mine, pressesFor } from "./role.js";
@@ -22,7 +22,9 @@ function draw() {
   const sets = inOrder(state.table);
   const own = pressesFor(state.verdict?.player ?? onTurn(state)); // who may say what a tile is
   refresh($("table"), [own, sets.map(({ members }) => members.map(({ tile: name, doubt }) => [name, doubt]))], () =>
-    sets.length ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own)))) : [h("p", {}, emptyFelt(state))],
+    sets.length
+      ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own))))
+      : [h("p", {}, emptyFelt(state))],
   );
   $("to-desk").hidden = mine().reach === "table";
   $("mat-foot").textContent = state.phase === "setup" || state.pool === null ? "" : t("mat.pool", { n: state.pool });

@@ -1,16 +1,16 @@
 // The verdict on a phone: what it is, why, what it costs; and whoever it asks answers with a tap.
 
-import { $, h, refresh, signed, t } from "../texts.js";
 import { press } from "../api.js";
-import { askFaceUp } from "../faceup.js";
 import { claimed } from "../claimed.js";
 import { crop } from "../crop.js";
+import { askFaceUp } from "../faceup.js";
 import { nameJudged } from "../naming.js";
 import { isReading, photoButton } from "../photo.js";
 import { pickJudged, settle } from "../picker.js";
 import { shrink } from "../stage/fit.js";
 import { awaitsCount, onTurn } from "../state.js";
 import { suspects } from "../suspects.js";
+import { $, h, refresh, signed, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, sentence, unseen } from "../words.js";
 import { openClaim } from "./claim.js";
@@ -40,7 +40,31 @@ export function showVerdict(state) {
   shownEvent = state.verdict?.event ?? null;
   const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   card.className = `verdict ${shown.kind}`;
-  refresh(card, [shown.kind, state.elsewhere && state.count, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), lately(state), isReading()], () => shown.build().filter(Boolean));
+  refresh(
+    card,
+    [
+      shown.kind,
+      state.elsewhere && state.count,
+      verdict,
+      questions[0],
+      restored,
+      waits,
+      claim,
+      redeal,
+      contradictions,
+      faceUp,
+      clock.waiting,
+      players.map(({ name }) => name),
+      mine(),
+      undo,
+      sheet.totals,
+      state.unjudged,
+      echoed(state),
+      lately(state),
+      isReading(),
+    ],
+    () => shown.build().filter(Boolean),
+  );
 }
 
 function parts(state) {
@@ -95,7 +119,14 @@ function judged(state, verdict) {
     verdict.host ? line(t("host.said", { reason: verdict.host })) : null,
     verdict.outcome === "undecided" ? question(state, verdict) : null,
     verdict.outcome === "undecided" && mine().role !== "watching" ? photoButton(state) : null,
-    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one, !isSettled && pressesFor(verdict.player)), blamed(verdict, one, isSettled))), h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }))) : null,
+    reasons.length
+      ? h(
+          "ul.reasons",
+          {},
+          ...reasons.map((one) => h("li", {}, sentence(one, !isSettled && pressesFor(verdict.player)), blamed(verdict, one, isSettled))),
+          h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) })),
+        )
+      : null,
     verdict.penalty ? h("ul.owed", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null)))) : null,
   ];
 }
@@ -145,7 +176,14 @@ export function fitVerdict() {
   const rest = card.querySelector(".rest");
   for (const item of items) item.hidden = false;
   if (rest) rest.hidden = true;
-  const fit = () => shrink({ most: TEXT.most, least: LOW.matches ? TEXT.leastOnLow : TEXT.least }, (pixels) => { card.style.fontSize = `${pixels}px`; }, fits);
+  const fit = () =>
+    shrink(
+      { most: TEXT.most, least: LOW.matches ? TEXT.leastOnLow : TEXT.least },
+      (pixels) => {
+        card.style.fontSize = `${pixels}px`;
+      },
+      fits,
+    );
   const isWhole = fit();
   const isUnfolded = !isWhole && unfolded !== null && unfolded === shownEvent;
   scrolling(card, isUnfolded);

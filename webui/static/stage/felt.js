@@ -1,9 +1,9 @@
 // The table as read, as large as the felt is, with marks on what is wrong and ghosts of what is gone.
 
-import { $, h, refresh, t } from "../texts.js";
 import { inOrder, largestTile } from "../felt.js";
-import { spoken, tile } from "../tile.js";
 import { scoreTable } from "../scores.js";
+import { $, h, refresh, t } from "../texts.js";
+import { spoken, tile } from "../tile.js";
 import { grown } from "./fit.js";
 import { isOpen, marksNow } from "./marks.js";
 
@@ -18,13 +18,18 @@ export function showFelt(state) {
   const sets = inOrder(state.table).map(({ members, index }) => withGhosts(members, index, marks));
   sets.push(...lostSets(marks));
   laid = sets.map(({ tiles }) => tiles.length);
-  $("mat").classList.toggle("blamed", sets.some(({ numbers }) => numbers.length));
+  $("mat").classList.toggle(
+    "blamed",
+    sets.some(({ numbers }) => numbers.length),
+  );
   const sheet = state.watched ? null : state.sheet;
   refresh($("table"), [sets, Boolean(state.table), sheet], () => (sets.length ? sets.map(drawn) : bare(state)));
   fitFelt();
   const lying = (state.table?.sets ?? []).flat().length;
   const offered = state.faceUp?.offered;
-  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("face-up.offered", { tile: spoken(offered) })].filter(Boolean).join(" · ");
+  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("face-up.offered", { tile: spoken(offered) })]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** What stands on a felt without tiles; where no camera looks, the score sheet has the room. */

@@ -27,5 +27,11 @@ export function shrink({ most, least }, size, fits) {
 
 /** Sets text as large as its box allows, between pixels of font size. */
 export function fitText(element, sizes) {
-  return shrink(sizes, (pixels) => { element.style.fontSize = `${pixels}px`; }, () => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight);
+  return shrink(
+    sizes,
+    (pixels) => {
+      element.style.fontSize = `${pixels}px`;
+    },
+    () => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight,
+  );
 }

@@ -2,11 +2,12 @@
 
 import "../install.js";
 import { amiss } from "../amiss.js";
+import { keepAwake } from "../awake.js";
 import { HURRY, onSecond, setClock } from "../clock.js";
 import { awaitsCount, clockOf, inTurn } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, refresh, signed, t } from "../texts.js";
-import { keepAwake } from "../awake.js";
+import { named } from "../words.js";
 import { fitFelt, showFelt } from "./felt.js";
 import { fitText, grown, onRoom } from "./fit.js";
 import { heard } from "./heard.js";
@@ -16,7 +17,6 @@ import { Scenes } from "./scenes.js";
 import { showSeats } from "./seats.js";
 import { isOn, open, play, say, setOn } from "./sound.js";
 import { fitVerdict, showVerdict } from "./verdict.js";
-import { named } from "../words.js";
 
 const NAME = { most: 320, least: 16 }; // pixels on a television
 
@@ -140,4 +140,6 @@ $("full").addEventListener("click", () => {
   done.catch(() => {}); // a refusal leaves the page as it is
 });
 
-keepAwake().then((kept) => { $("may-sleep").hidden = kept; });
+keepAwake().then((kept) => {
+  $("may-sleep").hidden = kept;
+});

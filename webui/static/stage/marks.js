@@ -2,7 +2,11 @@
 
 import { sentence } from "../words.js";
 
-const named = (members) => members.map(({ tile }) => tile).sort().join(" ");
+const named = (members) =>
+  members
+    .map(({ tile }) => tile)
+    .sort()
+    .join(" ");
 
 const count = (table, name) => table.sets.flat().filter(({ tile }) => tile === name).length;
 

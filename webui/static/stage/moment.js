@@ -1,10 +1,10 @@
 // The end of a round: the winner, the counting, the sheet; and what stands there before the first.
 
-import { $, h, refresh, t } from "../texts.js";
 import { contradictions } from "../contradiction.js";
-import { match, scoreTable } from "../scores.js";
 import { about, blamed, others } from "../count/blame.js";
+import { match, scoreTable } from "../scores.js";
 import { awaitsCount } from "../state.js";
+import { $, h, refresh, t } from "../texts.js";
 import { tile } from "../tile.js";
 import { grown, shrink } from "./fit.js";
 
@@ -17,7 +17,8 @@ export function showMoment(scene, state, ended, counted) {
   const moment = $("moment");
   moment.hidden = scene === "play";
   moment.className = `moment ${scene}`;
-  if (scene === "setup") refresh(moment, [scene, awaitsCount(state)], () => (awaitsCount(state) ? [h("p.big", {}, t("remote.over")), h("p.line", {}, t("elsewhere.waits"))] : [h("p.big", {}, t("stage.setup"))]));
+  if (scene === "setup")
+    refresh(moment, [scene, awaitsCount(state)], () => (awaitsCount(state) ? [h("p.big", {}, t("remote.over")), h("p.line", {}, t("elsewhere.waits"))] : [h("p.big", {}, t("stage.setup"))]));
   if (scene === "won") refresh(moment, [scene, ended.winner], () => won(ended));
   if (scene === "count") refresh(moment, [scene, ended.players, ended.winner, counted?.count, counted?.contradictions], () => (counted ? count(counted) : uncounted(ended)));
   if (scene === "sheet") refresh(moment, [scene, state.sheet, state.contradictions], () => sheet(state));
@@ -65,11 +66,19 @@ export function fitMoment() {
   const name = moment.querySelector(".winner");
   if (name) {
     const sizes = { most: WINNER.most * innerWidth, least: WINNER.least * innerWidth };
-    shrink(sizes, (pixels) => { name.style.fontSize = `${pixels}px`; }, () => name.scrollWidth <= name.clientWidth && moment.scrollHeight <= moment.clientHeight);
+    shrink(
+      sizes,
+      (pixels) => {
+        name.style.fontSize = `${pixels}px`;
+      },
+      () => name.scrollWidth <= name.clientWidth && moment.scrollHeight <= moment.clientHeight,
+    );
   }
   if (moment.classList.contains("count")) {
     moment.classList.remove("brief");
-    const size = (pixels) => { moment.style.fontSize = `${pixels}px`; };
+    const size = (pixels) => {
+      moment.style.fontSize = `${pixels}px`;
+    };
     const fits = () => moment.scrollHeight <= moment.clientHeight;
     if (!shrink(grown(COUNT), size, fits)) {
       moment.classList.add("brief"); // the sums stay, the tiles give way
@@ -82,7 +91,9 @@ export function fitMoment() {
 
 /** Of more rounds than fit, the first ones give way. */
 function fitSheet(moment, table) {
-  const size = (pixels) => { moment.style.fontSize = `${pixels}px`; };
+  const size = (pixels) => {
+    moment.style.fontSize = `${pixels}px`;
+  };
   const fits = () => moment.scrollHeight <= moment.clientHeight && table.offsetWidth <= table.parentElement.clientWidth;
   const cells = [...table.rows].map((row) => [...row.cells].slice(1, -1));
   for (const cell of cells.flat()) cell.hidden = false;

@@ -1,7 +1,7 @@
 // The photo that was judged, with what is wrong marked on it.
 
-import { $, refresh, s } from "../texts.js";
 import { asPoints } from "../shapes.js";
+import { $, refresh, s } from "../texts.js";
 import { places, ring } from "./badges.js";
 import { isOpen, marksOf } from "./marks.js";
 
@@ -49,7 +49,9 @@ function drawn({ verdict: { photo, table }, faults, gone }, shape) {
   ];
   const covered = [...table.sets.flat().map(({ corners }) => corners), ...marks.filter(({ ghost }) => ghost).map(({ points }) => points)];
   const radius = seen[2] * BADGE;
-  const badges = places(marks, covered, seen, radius).flat().map((one) => badge(one, radius));
+  const badges = places(marks, covered, seen, radius)
+    .flat()
+    .map((one) => badge(one, radius));
   return s("svg", { viewBox: seen.join(" "), "aria-hidden": "true" }, s("image", { href: `photos/${photo}`, width: table.width, height: table.height }), ...marks.flatMap(outline), ...badges);
 }
 

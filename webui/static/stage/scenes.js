@@ -31,7 +31,7 @@ export class Scenes {
   at(state, now) {
     const goal = wanted(state);
     if (this.#scene === null) this.#go(goal, now);
-    else if (END.includes(goal)) this.#end(state, goal, now);
+    else if (END.includes(goal)) this.#end(goal, now);
     else if (!this.#stays(state, now)) this.#go(goal, now);
     if (END.includes(goal) && state.over) this.#ended = state;
     if (state.count) this.#counted = state;
@@ -47,7 +47,7 @@ export class Scenes {
   }
 
   /** The round is over: from one scene to the next, each in its time; back at once where an undo takes it back. */
-  #end(state, goal, now) {
+  #end(goal, now) {
     if (!END.includes(this.#scene)) {
       this.#go("won", now);
       return;

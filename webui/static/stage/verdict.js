@@ -1,11 +1,11 @@
 // The verdict for the whole room: a word, a colour and a shape, the reasons, and what it costs. The last is always in sight.
 
-import { $, h, refresh, t } from "../texts.js";
 import { claimed } from "../claimed.js";
 import { contradictions } from "../contradiction.js";
 import { crop } from "../crop.js";
-import { tile, tiles } from "../tile.js";
 import { onTurn } from "../state.js";
+import { $, h, refresh, t } from "../texts.js";
+import { tile, tiles } from "../tile.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, unseen } from "../words.js";
 import { shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
@@ -26,7 +26,9 @@ export function showVerdict(state) {
   card.className = `verdict ${kind}`;
   card.dataset.weight = isOpen(state) ? "open" : kind === "undecided" ? "asked" : "calm";
   const { verdict, questions, restored, waits, claim } = state;
-  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), lately(state), state.unjudged], () => parts(kind, state).filter(Boolean));
+  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), lately(state), state.unjudged], () =>
+    parts(kind, state).filter(Boolean),
+  );
   fitVerdict();
 }
 
@@ -53,7 +55,12 @@ function unwatched(state) {
 
 function deal(state) {
   const dealing = state.state === "deal";
-  return [dealing ? h("p.head", {}, h("b.word", {}, t("deal.title"))) : null, dealing ? h("p.line", {}, t("stage.deal")) : null, state.claim ? claimed(state.claim) : null, contradictions(state.contradictions)];
+  return [
+    dealing ? h("p.head", {}, h("b.word", {}, t("deal.title"))) : null,
+    dealing ? h("p.line", {}, t("stage.deal")) : null,
+    state.claim ? claimed(state.claim) : null,
+    contradictions(state.contradictions),
+  ];
 }
 
 const head = (outcome, word, rest) => h("p.head", {}, sign(outcome), h("span.said", {}, h("b.word", {}, word), rest ? h("span.rest", {}, rest) : null));
@@ -107,7 +114,9 @@ export function fitVerdict() {
   const kind = card.dataset.weight;
   const shares = SHARES[stage.clientWidth > stage.clientHeight ? "wide" : "upright"];
   const most = (stage.clientWidth + stage.clientHeight) * MOST[kind];
-  const size = (pixels) => { card.style.fontSize = `${pixels}px`; };
+  const size = (pixels) => {
+    card.style.fontSize = `${pixels}px`;
+  };
   const fits = (part) => card.scrollHeight <= stage.clientHeight * part && card.scrollWidth <= card.clientWidth;
   const items = [...card.querySelectorAll(".reasons > li:not(.more)")];
   const more = card.querySelector(".more");
