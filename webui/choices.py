@@ -17,6 +17,7 @@ from referee.deal import stacks
 from referee.rulebook import Rulebook, switch_values
 from referee.text import shortened
 from referee.tiles import COPIES
+from webui import schema
 
 _SWITCHES = re.compile(r"([+][a-z0-9=-]{1,30}){0,16}")
 
@@ -152,7 +153,7 @@ def _facts(book: Rulebook, players: int) -> list[tuple[str, dict[str, Any]]]:
     return facts
 
 
-def named(name: str, book: Rulebook) -> dict[str, Any]:
+def named(name: str, book: Rulebook) -> schema.Rulebook:
     """The rulebook of a round for a heading: its booklet's title, and separately what was switched on."""
     base, *switches = name.split("+")
     if base not in rulebook.available():

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from live.evenings import EveningSummary, Sheet, Tally, total_tallies
 from live.table import LiveTable
 from referee.errors import UserError
-from webui import languages
+from webui import languages, schema
 from webui.choices import load, named
 from webui.desk import which
 from webui.sheets import as_csv, sheet_to_json
@@ -100,7 +100,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
 
 
 @cache
-def _rulebook(name: str) -> dict[str, Any]:
+def _rulebook(name: str) -> schema.Rulebook:
     """The rulebook for a heading; its id alone where it does not exist."""
     try:
         return named(name, load(name))

@@ -21,9 +21,8 @@ from live.demo import DemoFeed
 from live.feed import NO_CAMERA, Feed, NoCamera
 from live.game import State
 from live.table import LiveTable
-from tests.live.stage import RULEBOOK, Stage
+from tests.live.stage import RULEBOOK, Stage, state_of
 from vision.frames import SourceError
-from webui.snapshot import snapshot
 
 AREA = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 DEAD = "http://10.0.0.1/dead"
@@ -68,7 +67,7 @@ class Started:
 
     @property
     def told(self) -> dict[str, Any]:
-        return snapshot(self.live)
+        return state_of(self.live)
 
     @property
     def profile(self) -> TableProfile:

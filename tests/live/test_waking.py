@@ -13,12 +13,11 @@ from live.feed import CameraFeed, NoCamera
 from live.game import State
 from live.table import LiveTable
 from live.waking import WakingClock
-from tests.live.stage import RULEBOOK, Played
+from tests.live.stage import RULEBOOK, Played, state_of
 from vision.frame import Frame
 from vision.frames import Source
 from webui.commands import perform
 from webui.roles import HERE
-from webui.snapshot import snapshot
 
 PHOTO = np.zeros((90, 160, 3), np.uint8)
 
@@ -61,11 +60,11 @@ def test_a_computer_that_slept_in_a_turn_leaves_its_clock_where_it_was_and_says_
         computer.sleep(63.0)
         computer.run(0.5)
         live.take(None)
-        told = snapshot(live)
+        told = state_of(live)
         assert told["clock"]["elapsed"] == 3.0
         assert (told["trouble"]["code"], told["trouble"]["values"]) == ("slept", {"seconds": 64})
         perform(live, "end", {}, HERE)
-        assert snapshot(live)["trouble"] is None
+        assert state_of(live)["trouble"] is None
         assert live.game.unjudged is not None
         assert live.game.unjudged.press.seconds == 3.0
 

@@ -6,8 +6,10 @@ import contextlib
 import json
 import re
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
 from flask import Flask
@@ -21,6 +23,7 @@ from webui.addresses import Addresses
 from webui.commands import _COMMANDS, perform  # the buttons by their names, which no function gives
 from webui.languages import catalog
 from webui.roles import HERE
+from webui.schema import State
 from webui.snapshot import snapshot
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "http.md").read_text(encoding="utf-8")
@@ -150,3 +153,55 @@ def test_every_field_of_the_state_is_described(tmp_path: Path) -> None:
     assert all(any(state[field] for state in told) for field in ("questions", "claim", "redeal", "faceUp", "rulebook"))
     assert {name for state in told for name in fields(state)} - FIELDS == set()
     assert {re.split(r"[.\[{]", name)[0] for name in FIELDS} == set(told[0])
+
+
+def amiss(value: Any, form: Any, path: str = "state") -> Iterator[str]:
+    """The paths of what in a value from JSON has not the form of a type of `webui.schema`."""
+    origin, inside = get_origin(form), get_args(form)
+    if is_typeddict(form) and isinstance(value, dict):
+        yield from _amiss_in(value, get_type_hints(form, include_extras=True), path)
+    elif origin in {Union, UnionType}:
+        found = [list(amiss(value, one, path)) for one in inside]
+        yield from min(found, key=len)
+    elif origin in {list, tuple} and isinstance(value, list):
+        forms = inside if origin is tuple else inside * len(value)
+        for each, one in zip(value, forms, strict=True):
+            yield from amiss(each, one, f"{path}[]")
+    elif origin is dict and isinstance(value, dict):
+        for each in value.values():
+            yield from amiss(each, inside[1], f"{path}{{}}")
+    elif not _is_plain(value, form):
+        yield path
+
+
+def _amiss_in(value: dict[str, Any], hints: dict[str, Any], path: str) -> Iterator[str]:
+    optional = {key: get_args(hint)[0] for key, hint in hints.items() if get_origin(hint) is NotRequired}
+    forms = {**hints, **optional}
+    yield from (f"{path}.{key}" for key in set(value) ^ set(forms) if key in value or key not in optional)
+    for key in set(value) & set(forms):
+        yield from amiss(value[key], forms[key], f"{path}.{key}")
+
+
+def _is_plain(value: Any, form: Any) -> bool:
+    """Whether a value that holds no others is of that type."""
+    if form is Any:
+        return True
+    if get_origin(form) is Literal:
+        return value in get_args(form)
+    if isinstance(form, type) and issubclass(form, StrEnum):
+        return value in list(form)
+    if form is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return isinstance(form, type) and type(value) is form
+
+
+def test_every_state_has_the_form_that_the_page_s_scripts_are_checked_against(tmp_path: Path) -> None:
+    for state in situations(tmp_path):
+        assert list(amiss(json.loads(json.dumps(state)), State)) == []
+
+
+@pytest.mark.parametrize(
+    "change", [{"round": "1"}, {"phase": "over"}, {"clock": {}}, {"more": 1}, {"area": [[0.1, None]]}]
+)
+def test_a_state_of_another_form_is_noticed(played: Played, change: dict[str, Any]) -> None:
+    assert list(amiss(json.loads(json.dumps({**played.told(), **change})), State)) != []

@@ -18,12 +18,12 @@ from live import commands
 from live.feed import NoCamera
 from live.table import LiveTable
 from referee.rulebook import DEFAULT
+from tests.live.stage import state_of
 from vision.photo import decode_photo, load_photo
 from vision.read import Reader
 from webui.audits import audit_photos
 from webui.readings import LastReadings
 from webui.roles import HERE
-from webui.snapshot import snapshot
 from webui.turn_photos import judge_photo
 
 pytestmark = pytest.mark.slow
@@ -55,9 +55,9 @@ def judged(tmp_path: Path, readings: LastReadings, monkeypatch: pytest.MonkeyPat
             live.do(commands.start_round, ["Anna", "Ben", "Cleo"], f"{DEFAULT}+time=none", deal=False, watched=False)
             for _ in range(3):
                 live.do(commands.end_turn)
-            body = {"photo": sent(data), "event": snapshot(live)["unjudged"]["event"], **more}
+            body = {"photo": sent(data), "event": state_of(live)["unjudged"]["event"], **more}
             judge_photo(live, readings.again, body, HERE)
-            found: dict[str, Any] = snapshot(live)["verdict"]
+            found: dict[str, Any] = state_of(live)["verdict"]
             return found
 
     return judge

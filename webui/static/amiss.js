@@ -38,6 +38,6 @@ export function amiss(state, offline) {
   } else if (state?.camera.ailment) list.push({ text: t(`ailment.${state.camera.ailment}`) });
   else if (state?.camera.moved) list.push({ text: t("camera.moved"), command: "accept-camera", label: "camera.accept" });
   else if (state?.camera.oddity) list.push({ text: t(`ailment.${state.camera.oddity}`) });
-  for (const part of state?.camera.leftOut ?? []) list.push({ text: t("notice.flickers", { where: t(`spot.${part.replace(" ", "-")}`) }) });
+  for (const part of state?.camera.leftOutParts ?? []) list.push({ text: t("notice.flickers", { where: t(`spot.${part}`) }) });
   return list;
 }

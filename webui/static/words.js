@@ -6,10 +6,10 @@ import { spoken } from "./tile.js";
 
 /** The violation in the reader's language; the server's English where there is no text for it. Where its tiles cannot be tapped, `taps` is false. */
 export function sentence(violation, taps = true) {
-  const values = violation.values ?? {};
+  const { values, named = {} } = violation;
   const untapped = `untapped.${violation.code}`;
   const key = !taps && has(untapped) ? untapped : `violation.${violation.code}${values.reason ? `/${values.reason}` : ""}`;
-  const text = has(key) ? t(key, Object.fromEntries(Object.entries(values).map(inWords))) : violation.message;
+  const text = has(key) ? t(key, { ...inWords(values), ...inNames(named) }) : violation.message;
   return /\{\w+\}/.test(text) ? violation.message : text;
 }
 
@@ -23,11 +23,11 @@ export function alike(list, taps = true) {
   return [...found.values()];
 }
 
-/** A value as people say it: tiles by their names, seconds as the reader's language writes them. */
-function inWords([key, value]) {
-  if (key === "stands" || key === "beside") return [key, listed(value.match(/[KRBO]\d+/g).map(spoken), value.includes(" and ") ? "conjunction" : "disjunction")];
-  return [key, key === "seconds" ? Number(value).toLocaleString(start.language) : value];
-}
+/** Values as people say them: seconds as the reader's language writes them. */
+const inWords = (values) => ("seconds" in values ? { ...values, seconds: Number(values.seconds).toLocaleString(start.language) } : values);
+
+/** Tiles by their names: all of them, or any. */
+const inNames = (named) => Object.fromEntries(Object.entries(named).map(([key, { tiles, every }]) => [key, listed(tiles.map(spoken), every ? "conjunction" : "disjunction")]));
 
 const laid = (n, points) => `${t("verdict.laid", { n })}, ${t("verdict.points", { n: points })}`;
 
@@ -98,7 +98,7 @@ export function echoed(state) {
 /** What a verdict waits for. */
 export function awaited(state) {
   const why = state.waits?.for;
-  const place = state.waits?.where ? `spot.${state.waits.where.replace(" ", "-")}` : "spot.middle";
+  const place = `spot.${state.waits?.part ?? "middle"}`;
   return why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place) }) : t("verdict.reading-hint");
 }
 
