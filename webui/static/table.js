@@ -2,6 +2,7 @@
 
 import { inOrder } from "./felt.js";
 import { nameTile } from "./naming.js";
+import { shown } from "./state.js";
 import { $, h, refresh, t } from "./texts.js";
 import { spoken, tile } from "./tile.js";
 import { emptyFelt } from "./words.js";
@@ -11,7 +12,11 @@ const SMALLEST = 24;
 const LEAST = 16; // beside a verdict with many reasons
 const table = $("table");
 
-/** Draws the sets of `state.table`; a tap on a tile corrects it. */
+/**
+ * Draws the sets of `state.table`; a tap on a tile corrects it.
+ *
+ * @param {State} state
+ */
 export function showTable(state) {
   const sets = inOrder(state.table);
   const simple = sets.map(({ members, index }) => [index, members.map(({ tile: name, doubt, fresh }) => [name, doubt, fresh])]);
@@ -36,20 +41,17 @@ export function showTable(state) {
           .join(" · ");
 }
 
+/**
+ * @param {SeenTile} seenTile
+ * @param {number} set
+ * @param {number} index
+ */
 function one(seenTile, set, index) {
   const signs = [seenTile.doubt && "doubt", seenTile.fresh && "fresh"].filter(Boolean);
   const ask = () => {
-    const now = latest();
-    nameTile(now, now.table?.sets[set]?.[index] ?? seenTile);
+    nameTile(shown.state, shown.state.table?.sets[set]?.[index] ?? seenTile);
   };
   return tile(seenTile.tile, { signs, onclick: ask });
-}
-
-let latest = () => null;
-
-/** Says where the newest state is to be had when a tile is tapped. */
-export function readFrom(source) {
-  latest = source;
 }
 
 /** The largest tiles with which everything fits the felt. */

@@ -20,7 +20,11 @@ const WIDE = matchMedia("(min-width: 900px)");
 const MANY = 5; // reasons, from which on they stand in two columns
 const TEXT = { most: 16, least: 12.8 }; // pixels
 
-/** Shows `state.verdict` or what is going on in its place. */
+/**
+ * Shows `state.verdict` or what is going on in its place.
+ *
+ * @param {State} state
+ */
 export function showVerdict(state) {
   const card = $("verdict");
   const verdict = state.verdict;
@@ -68,20 +72,28 @@ export function showVerdict(state) {
 /** The largest text with which many reasons are seen beside what they cost, on a wide screen; on a narrow one they scroll with the page. */
 function fitReasons() {
   const card = $("verdict");
-  const size = (pixels) => card.style.setProperty("--fit", String(pixels / TEXT.most));
+  const size = (/** @type {number} */ pixels) => card.style.setProperty("--fit", String(pixels / TEXT.most));
   if (!WIDE.matches || card.querySelectorAll(".reasons > li").length < MANY) size(TEXT.most);
   else shrink(TEXT, size, () => card.scrollHeight <= card.clientHeight);
 }
 
 new ResizeObserver(() => requestAnimationFrame(fitReasons)).observe($("verdict"));
 
-/** A round that was played elsewhere: nobody takes a turn here. */
+/**
+ * A round that was played elsewhere: nobody takes a turn here.
+ *
+ * @param {State} state
+ */
 function elsewhere(state) {
   if (state.phase === "scored") return [h("p.word", {}, t("ending.title"))];
   return [h("p.word", {}, t("remote.over")), awaitsCount(state) && h("p.hint", {}, t("elsewhere.host")), contradictions(state.contradictions)].filter(Boolean);
 }
 
-/** A turn that no camera saw: it stands, and a photo can judge it. */
+/**
+ * A turn that no camera saw: it stands, and a photo can judge it.
+ *
+ * @param {State} state
+ */
 function unwatched(state) {
   const last = state.unjudged;
   const word = h("p.word", {}, h("span", {}, t(last ? "unwatched.stands" : "unwatched.begin")), last && h("small", {}, unseen(last)));
@@ -92,7 +104,12 @@ function unwatched(state) {
   );
 }
 
+/**
+ * @param {State} state
+ * @param {Verdict} verdict
+ */
 function decided(state, verdict) {
+  /** @type {Child[]} */
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, about(verdict)))];
   if (echoed(state)) parts.push(h("p.note", { role: "status" }, echoed(state)));
   if (lately(state)) parts.push(h("p.note", {}, lately(state)));
@@ -109,11 +126,20 @@ function decided(state, verdict) {
   return parts;
 }
 
+/**
+ * @param {Verdict} verdict
+ * @param {Violation[]} list
+ */
 function reasons(verdict, list) {
   return h("ul.reasons", {}, ...alike(list).map((all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((one) => shown(verdict, one)), h("span.clause", {}, all[0].clause)))));
 }
 
-/** The set or tiles a violation is about; a tap corrects a tile that was misread. */
+/**
+ * The set or tiles a violation is about; a tap corrects a tile that was misread.
+ *
+ * @param {Verdict} verdict
+ * @param {Violation} violation
+ */
 function shown(verdict, violation) {
   const found = suspects(verdict, violation);
   if (found) {
@@ -123,6 +149,10 @@ function shown(verdict, violation) {
   return violation.tiles.length ? tiles(violation.tiles) : null;
 }
 
+/**
+ * @param {State} state
+ * @param {Verdict} verdict
+ */
 function todo(state, verdict) {
   const items = owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, named ? h("div", {}, text, tiles(named)) : text));
   const list = h("ul.todo", {}, ...items);
@@ -131,14 +161,19 @@ function todo(state, verdict) {
   return h("div.cost", {}, list, h("div.row", {}, goOn, h("a.quiet", { href: "desk#appeal" }, t("desk.appeal"))));
 }
 
+/**
+ * @param {State} state
+ * @param {Verdict} verdict
+ */
 function undecided(state, verdict) {
+  /** @type {Child[]} */
   const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player))];
   if (lately(state)) parts.push(h("p.note", {}, lately(state)));
   if (verdict.note) parts.push(h("p.note", {}, noted(verdict, "verdict.note")));
   else if (state.questions.length) parts.push(h("p", {}, t("question.intro")));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   for (const question of state.questions) {
-    const answer = (name) => press("answer", { set: question.set, index: question.index, event: verdict.event, tile: name });
+    const answer = (/** @type {string | null} */ name) => press("answer", { set: question.set, index: question.index, event: verdict.event, tile: name });
     const options = question.likely.map(([name]) => tile(name, { onclick: () => answer(name) }));
     const other = h("button.quiet", { type: "button", onclick: () => pickJudged(t("question.which"), verdict, question, answer) }, t("question.other"));
     const photo = verdict.photo ? h("div.crop", {}, crop(`photos/${verdict.photo}`, verdict.table.width, verdict.table.height, question.corners)) : null;

@@ -2,15 +2,22 @@
 
 import { press, seen } from "./api.js";
 import { isReading, photoButton } from "./photo.js";
-import { h, t } from "./texts.js";
+import { h, pressed, t } from "./texts.js";
 import { awaited, isHeldUp } from "./words.js";
 
+/** @type {(string | undefined)[]} */
 const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
+/** @type {(string | undefined)[]} */
 const OVER_TILES = ["hidden", "hand"];
 
-/** What the verdict waits for. */
+/**
+ * What the verdict waits for.
+ *
+ * @param {State} state
+ */
 export function waiting(state) {
   const why = state.waits?.for;
+  /** @type {Child[]} */
   const parts = [h("p.word", {}, t(isHeldUp(state) ? "waits.title" : "verdict.reading")), h("p.hint", {}, awaited(state))];
   const ways = [];
   if (OWN_WAY.includes(why)) ways.push(h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway")));
@@ -32,7 +39,7 @@ export function host() {
     {
       onsubmit: (event) => {
         event.preventDefault();
-        press("rule", { ...about, outcome: event.submitter.value, reason: reason.value });
+        press("rule", { ...about, outcome: pressed(event), reason: reason.value });
       },
     },
     h("label.field", {}, t("host.reason"), reason),

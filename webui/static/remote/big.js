@@ -4,9 +4,15 @@ import { awaitsCount, onTurn, runsByItself } from "../state.js";
 import { t } from "../texts.js";
 import { mine, pressesFor } from "./role.js";
 
+/** @type {Record<string, string>} */
 const RESTING = { reading: "verdict.reading", question: "verdict.undecided", scored: "remote.next", over: "remote.over" };
 
-/** `{ text, press, body }`: what stands on the button, and the press that it is; without a press it is disabled. */
+/**
+ * `{ text, press, body }`: what stands on the button, and the press that it is; without a press it is disabled.
+ *
+ * @param {State} state
+ * @returns {{ text: string, press?: string, body?: object }}
+ */
 export function big(state) {
   const name = onTurn(state) ?? "";
   const own = pressesFor(name);

@@ -3,22 +3,25 @@
 import { inOrder } from "../felt.js";
 import { nameTile } from "../naming.js";
 import { match, scoreTable } from "../scores.js";
-import { onTurn } from "../state.js";
+import { onTurn, shown } from "../state.js";
 import { $, h, refresh, t } from "../texts.js";
 import { tile } from "../tile.js";
 import { emptyFelt } from "../words.js";
 import { mine, pressesFor } from "./role.js";
 
 const dialog = $("more");
-let state = null;
 
-/** Takes the state that is looked up. */
-export function showMore(now) {
-  state = now;
-  if (dialog.open) draw();
+/**
+ * Takes the state that is looked up.
+ *
+ * @param {State} state
+ */
+export function showMore(state) {
+  if (dialog.open) draw(state);
 }
 
-function draw() {
+/** @param {State} state */
+function draw(state) {
   const sets = inOrder(state.table);
   const own = pressesFor(state.verdict?.player ?? onTurn(state)); // who may say what a tile is
   refresh($("table"), [own, sets.map(({ members }) => members.map(({ tile: name, doubt }) => [name, doubt]))], () =>
@@ -31,14 +34,20 @@ function draw() {
   refresh($("sheet"), state.sheet, () => [...match(state.sheet), scoreTable(state.sheet) ?? h("p.hint", {}, t("sheet.empty"))]);
 }
 
+/**
+ * @param {SeenTile} seen
+ * @param {number} set
+ * @param {number} at
+ * @param {boolean} own
+ */
 function one(seen, set, at, own) {
-  const ask = () => nameTile(state, state.table?.sets[set]?.[at] ?? seen);
+  const ask = () => nameTile(shown.state, shown.state.table?.sets[set]?.[at] ?? seen);
   return tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: own ? ask : undefined });
 }
 
 $("more-open").addEventListener("click", () => {
-  if (!state) return;
-  draw();
+  if (!shown.newest) return;
+  draw(shown.newest);
   dialog.showModal();
 });
 $("more-close").addEventListener("click", () => dialog.close());
