@@ -32,10 +32,12 @@ test: $(VENV)/.dev ## lint, types, layers and all tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(NPM) run check
+	$(NPM) test
 	$(PYTEST) $(ARGS)
 
 quick: $(VENV)/.dev ## the tests alone, without those marked slow: under a minute
 	@$(BIN)/python -m scripts.bootstrap test
+	$(NPM) test
 	$(PYTEST) -m "not slow" $(ARGS)
 
 coverage: $(VENV)/.dev ## which lines and branches the tests run
