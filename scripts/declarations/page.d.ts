@@ -276,6 +276,14 @@ interface Missed {
   tiles: number;
 }
 
+/** Younger than the oldest browsers that serve: each use asks first whether it is there. */
+interface WakeLockSentinel extends EventTarget {
+  release(): Promise<void>;
+}
+interface Navigator {
+  wakeLock?: { request(type: "screen"): Promise<WakeLockSentinel> };
+}
+
 /** Lists leave out what is not there. */
 interface Array<T> {
   filter(predicate: BooleanConstructor): Exclude<T, null | undefined | false | "" | 0>[];

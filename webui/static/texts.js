@@ -9,7 +9,7 @@
 export const $ = (id) => /** @type {Elements[Id]} */ (/** @type {unknown} */ (document.getElementById(id)));
 
 /** @type {Start} */
-export const start = JSON.parse($("start").textContent);
+export const start = JSON.parse($("start").textContent ?? "{}");
 
 /**
  * The text under `key`, with {names} put in; of `key.one` and `key.other` the one that fits `values.n`.
