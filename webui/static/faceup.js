@@ -59,7 +59,7 @@ function draw(form, faceUp, name) {
   ];
   const done = h("button.press.small", { type: "button", disabled: !took || discarded === undefined, onclick: () => press("face-up", { took, discarded, open: open ?? null }) }, t("face-up.done"));
   const at = [.../** @type {NodeListOf<Element>} */ (form.querySelectorAll("button"))].indexOf(document.activeElement ?? form);
-  form.replaceChildren(h("p", {}, t("face-up.took", { name })), h("div.row", {}, ...ways.filter(Boolean)), h("p", {}, t("face-up.discarded")), h("div.row", {}, ...put, done));
+  form.replaceChildren(h("p", {}, t("face-up.took", { name })), h("div.row", {}, ...ways), h("p", {}, t("face-up.discarded")), h("div.row", {}, ...put, done));
   form.querySelectorAll("button")[at]?.focus({ preventScroll: true }); // the keyboard stays where it was
 }
 

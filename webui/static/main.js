@@ -111,7 +111,7 @@ function players(state) {
       return h(
         onTurn ? "li.player.on-turn" : "li.player",
         onTurn ? { "aria-current": "true" } : {},
-        h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", { title: name }, name), h("span.facts", {}, ...facts.filter(Boolean))),
+        h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", { title: name }, name), h("span.facts", {}, ...facts)),
         tiles === null
           ? null
           : h("div.stand", {}, h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))), needs),

@@ -23,7 +23,7 @@ export function showSheet(state) {
   refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
   refresh($("amended"), state.sheet, () => remarks(state.sheet));
   $("sheet-hint").hidden = !state.sheet.columns.length || Boolean(state.demo);
-  refresh($("chart"), [state.sheet], () => [chart(state.sheet)].filter(Boolean));
+  refresh($("chart"), [state.sheet], () => [chart(state.sheet)]);
   $("after-round").hidden = state.phase !== "scored";
   $("score-next").hidden = state.watched; // whoever only keeps the sheet counts one round after the other
 }

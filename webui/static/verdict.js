@@ -58,10 +58,9 @@ export function showVerdict(state) {
       if (asked) return askFaceUp(state);
       if (state.ending) return waiting(state);
       if (state.elsewhere) return elsewhere(state);
-      if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
+      if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)];
       if (!verdict && !state.watched) return unwatched(state);
-      if (!verdict)
-        return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, echoed(state) ?? t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
+      if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, echoed(state) ?? t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)];
       if (verdict.outcome === "undecided") return undecided(state, verdict);
       return decided(state, verdict);
     },
@@ -86,7 +85,7 @@ new ResizeObserver(() => requestAnimationFrame(fitReasons)).observe($("verdict")
  */
 function elsewhere(state) {
   if (state.phase === "scored") return [h("p.word", {}, t("ending.title"))];
-  return [h("p.word", {}, t("remote.over")), awaitsCount(state) && h("p.hint", {}, t("elsewhere.host")), contradictions(state.contradictions)].filter(Boolean);
+  return [h("p.word", {}, t("remote.over")), awaitsCount(state) && h("p.hint", {}, t("elsewhere.host")), contradictions(state.contradictions)];
 }
 
 /**

@@ -183,15 +183,13 @@ export class Rack {
     const found = about(this.#state, this.#player);
     const blame = blamed(this.#state, this.#player);
     const seen = this.#tiles;
-    refresh(this.#shown, [seen, found, Boolean(this.#photo)], () =>
-      [
-        this.#photo && onPhoto(this.#photo, seen, blame, (i) => this.#change(i)),
-        seen.length ? row(seen, blame, (i) => this.#change(i)) : null,
-        contradictions(found),
-        this.#waits && !seen.some(({ tile }) => tile === "?") ? h("button.plain", { type: "button", onclick: () => this.#settle() }, t("count.right")) : null,
-        seen.length ? h("button.quiet", { type: "button", onclick: () => this.#add() }, t("count.add")) : null,
-      ].filter(Boolean),
-    );
+    refresh(this.#shown, [seen, found, Boolean(this.#photo)], () => [
+      this.#photo && onPhoto(this.#photo, seen, blame, (i) => this.#change(i)),
+      seen.length ? row(seen, blame, (i) => this.#change(i)) : null,
+      contradictions(found),
+      this.#waits && !seen.some(({ tile }) => tile === "?") ? h("button.plain", { type: "button", onclick: () => this.#settle() }, t("count.right")) : null,
+      seen.length ? h("button.quiet", { type: "button", onclick: () => this.#add() }, t("count.add")) : null,
+    ]);
     if (this.#waits) this.#note.textContent = toLookAt(seen);
   }
 

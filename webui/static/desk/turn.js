@@ -35,7 +35,7 @@ export function opened(turn) {
       turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
     ),
     verdict ? h("section.card.tables", {}, table(turn, "before"), table(turn, "after")) : null,
-  ].filter(Boolean);
+  ];
 }
 
 /**
@@ -99,7 +99,7 @@ export function audited({ verdict, remarks, questions, before, after, sets, repo
       h("p.row", {}, h("a.plain", { href: page, download: "tileref.html" }, t("desk.report"))),
     ),
     h("section.card.tables", {}, before && table(turn, "before"), table(turn, "after")),
-  ].filter(Boolean);
+  ];
 }
 
 /**

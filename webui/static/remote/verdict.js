@@ -78,7 +78,7 @@ export function showVerdict(state) {
       lately(state),
       isReading(),
     ],
-    () => shown.build().filter(Boolean),
+    () => shown.build(),
   );
 }
 

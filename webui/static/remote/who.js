@@ -35,14 +35,12 @@ export function showWho(state) {
   $("who-play").hidden = !names.length;
   $("who-taken").hidden = !names.some((name) => isElsewhere(seats[name], device));
   $("who-close").hidden = role === "undecided";
-  refresh($("who-choices"), [role, player, seats, choices, names], () =>
-    [
-      ...names.map((name) => seat(name, isElsewhere(seats[name], device), role === "player" && player === name)),
-      h("button.plain.other", { type: "button", "aria-pressed": String(role === "watching"), onclick: () => choose({ role: "watching" }) }, t("role.watching")),
-      h("button.plain.other", { type: "button", onclick: () => location.assign("camera") }, t("phone.go")),
-      choices.includes("host") ? h("button.plain.other", { type: "button", onclick: () => choose({ role: "host" }) }, t("role.host")) : null,
-    ].filter(Boolean),
-  );
+  refresh($("who-choices"), [role, player, seats, choices, names], () => [
+    ...names.map((name) => seat(name, isElsewhere(seats[name], device), role === "player" && player === name)),
+    h("button.plain.other", { type: "button", "aria-pressed": String(role === "watching"), onclick: () => choose({ role: "watching" }) }, t("role.watching")),
+    h("button.plain.other", { type: "button", onclick: () => location.assign("camera") }, t("phone.go")),
+    choices.includes("host") ? h("button.plain.other", { type: "button", onclick: () => choose({ role: "host" }) }, t("role.host")) : null,
+  ]);
 }
 
 /**

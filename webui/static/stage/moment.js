@@ -35,7 +35,7 @@ export function showMoment(scene, state, ended, counted) {
 /** @param {State} state */
 function won({ winner }) {
   const word = winner ? t("stage.rummikub") : t("now.blocked");
-  return [h("p.word", {}, word), winner ? h("p.winner", {}, winner) : null, h("p.line", {}, t(winner ? "stage.out" : "stage.blocked"))].filter(Boolean);
+  return [h("p.word", {}, word), winner ? h("p.winner", {}, winner) : null, h("p.line", {}, t(winner ? "stage.out" : "stage.blocked"))];
 }
 
 /**
@@ -57,7 +57,7 @@ function count(state) {
   const { racks = [] } = state.count ?? {};
   const counted = racks.map((rack) => h(rack.points === null ? "li" : "li.done", {}, ...one(rack, state)));
   const waits = racks.some(({ points }) => points === null);
-  return [h("h2", {}, t("stage.count")), contradictions(others(state)), h("ul.racks", {}, ...counted), waits ? h("p.line", {}, t("stage.count-hint")) : null].filter(Boolean);
+  return [h("h2", {}, t("stage.count")), contradictions(others(state)), h("ul.racks", {}, ...counted), waits ? h("p.line", {}, t("stage.count-hint")) : null];
 }
 
 /**
@@ -72,12 +72,12 @@ function one({ player, must, tiles, points }, state) {
     h("b", {}, sum),
     tiles ? h("div.set", {}, ...tiles.map((name) => tile(name, { signs: blame.has(name) ? ["blamed"] : [] }))) : null,
     contradictions(about(state, player)),
-  ].filter(Boolean);
+  ];
 }
 
 /** @param {State} state */
 function sheet(state) {
-  return [h("h2", {}, t("sheet.title")), ...match(state.sheet), h("div.sheet", {}, scoreTable(state.sheet)), contradictions(state.contradictions)].filter(Boolean);
+  return [h("h2", {}, t("sheet.title")), ...match(state.sheet), h("div.sheet", {}, scoreTable(state.sheet)), contradictions(state.contradictions)];
 }
 
 /** The winner's name, the racks and the sheet as large as they fit. */

@@ -151,7 +151,7 @@ function questions(state, verdict) {
   const { width, height } = verdict.table;
   const one = (/** @type {Question} */ { corners, likely }) => {
     const cut = verdict.photo ? h("span.crop", {}, crop(`photos/${verdict.photo}`, width, height, corners)) : null;
-    const choices = likely.flatMap(([name], i) => [i ? h("span", {}, t("stage.or")) : null, tile(name)]).filter(Boolean);
+    const choices = likely.flatMap(([name], i) => [i ? h("span", {}, t("stage.or")) : null, tile(name)]);
     return h("li", {}, cut, h("span.choices", {}, ...choices));
   };
   return h("div.asked", {}, h("p.line", {}, t("stage.question", { name: verdict.player })), h("ul.questions", {}, ...state.questions.map(one)));
