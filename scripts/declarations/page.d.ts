@@ -97,7 +97,7 @@ interface Devices {
 
 interface Address {
   address: string;
-  interface: string;
+  interface: string | null;
   camera: boolean;
 }
 
@@ -270,6 +270,7 @@ interface Tally {
 
 interface Missed {
   press: number;
+  game: number;
   round: number;
   number: number;
   player: string;
