@@ -5,6 +5,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+NODE := node_modules/.package-lock.json
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm
 PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url \
@@ -25,7 +26,7 @@ run: install ## serve the page on http://127.0.0.1:8000: the first camera that a
 
 install: $(VENV)/.run ## create .venv, so that .venv/bin/tileref is the command
 
-test: $(VENV)/.dev ## lint, types, layers and all tests
+test: $(NODE) ## lint, types, layers and all tests
 	@$(BIN)/python -m scripts.bootstrap test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -35,7 +36,7 @@ test: $(VENV)/.dev ## lint, types, layers and all tests
 	$(NPM) test
 	$(PYTEST) $(ARGS)
 
-quick: $(VENV)/.dev ## the tests alone, without those marked slow: under a minute
+quick: $(NODE) ## the tests alone, without those marked slow: under a minute
 	@$(BIN)/python -m scripts.bootstrap test
 	$(NPM) test
 	$(PYTEST) -m "not slow" $(ARGS)
@@ -60,7 +61,7 @@ compare: $(VENV)/.compare ## against RapidOCR and Tesseract on your labelled pho
 webkit: $(VENV)/.webkit ## look at the page in WebKit, the engine of iPhones; pictures of it in work/webkit
 	$(BIN)/python -m scripts.webkit work/webkit $(ARGS)
 
-lock: $(VENV)/.dev ## pin the newest releases that pyproject.toml and package.json admit
+lock: $(NODE) ## pin the newest releases that pyproject.toml and package.json admit
 	@$(PIP) install uv
 	$(LOCK) --upgrade pyproject.toml --extra dev requirements/build.in --output-file requirements/dev.txt
 	$(LOCK) --upgrade pyproject.toml requirements/build.in --constraint requirements/dev.txt --output-file requirements/run.txt
@@ -81,9 +82,13 @@ $(VENV)/.run: requirements/run.txt pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: requirements/dev.txt package.json package-lock.json $(VENV)/.run
-	@echo "Installing the tools of the tests into $(VENV) and node_modules"
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.run
+	@echo "Installing the tools of the tests into $(VENV)"
 	@$(PIP) install --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+$(NODE): package.json package-lock.json .npmrc $(VENV)/.dev
+	@echo "Installing what checks the page's scripts into node_modules"
 	@$(NPM) ci
 	@touch $@
 
