@@ -44,7 +44,7 @@ quick: $(NODE) ## the tests alone, without those marked slow: under a minute
 coverage: $(VENV)/.dev ## which lines and branches the tests run
 	$(BIN)/pytest --cov --cov-branch --cov-report=term-missing:skip-covered $(ARGS)
 
-mutation: $(VENV)/.mutation ## how many planted faults the tests find (hours); ARGS="live.witness", or "--sample 150 live vision.watch"
+mutation: $(VENV)/.mutation ## how many planted faults the tests find (hours); ARGS="live.deciding.witness", or "--sample 150 live vision.scene.watch"
 	$(BIN)/python -m scripts.mutation $(ARGS)
 
 train: $(VENV)/.train ## make the models in vision/models/ again (hours)

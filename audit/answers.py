@@ -9,7 +9,7 @@ from referee.errors import UserError
 from referee.tiles import Tile
 from vision import quads
 from vision.quads import Corners
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,11 +14,11 @@ import numpy as np
 
 from audit.evidence import Exhibit
 from audit.tables import Tables
-from live.edges import shows
+from live.game.edges import shows
 from referee.doubt import CandidateTable, Which
 from referee.tiles import Place
-from vision.register import seen_through
-from vision.viewpoint import Homography
+from vision.scene.register import seen_through
+from vision.scene.viewpoint import Homography
 
 
 class Beyond(NamedTuple):

@@ -17,16 +17,16 @@ from numpy.typing import NDArray
 from audit.beyond import lying_in_both
 from audit.evidence import Exhibit
 from audit.tables import Tables
-from live.edges import gone_on, shows
-from live.seen import SeenTile
+from live.game.edges import gone_on, shows
+from live.game.seen import SeenTile
 from referee.tiles import Place
 from vision import quads
-from vision.arrange import ends
 from vision.frame import Frame, mask_of
 from vision.quads import Corners
-from vision.register import seen_through
-from vision.surface import BARE, Surface
-from vision.viewpoint import Homography
+from vision.reading.arrange import ends
+from vision.scene.register import seen_through
+from vision.scene.surface import BARE, Surface
+from vision.scene.viewpoint import Homography
 
 AROUND = 0.5
 """How far around a place the table is looked at, in heights of a tile."""

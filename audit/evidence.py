@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from live.seen import SeenTile
+from live.game.seen import SeenTile
 from referee.doubt import CandidateTable
 from referee.tiles import Colour, Place, Tile
 from vision import quads
-from vision.ocr import OcrError, cut_face, read_number
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo, TableReading
+from vision.reading.ocr import OcrError, cut_face, read_number
+from vision.reading.table_reading import TableReading
 from vision.regions import Area, is_within
 
 SecondReader = Callable[[Photo], int | None]
@@ -101,7 +102,7 @@ def gather(
         name: the photo's name, for messages and JSON.
         photo: the photo that was read, shape (height, width, 3).
         reading: what was read from it.
-        second: asked with each doubtful tile, cut out upright by `vision.ocr.cut_face`.
+        second: asked with each doubtful tile, cut out upright by `vision.reading.ocr.cut_face`.
         area: the part of the photo that was read; None for all of it.
     """
     opinions: dict[int, int | None] = {}

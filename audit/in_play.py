@@ -1,4 +1,4 @@
-"""A photo of the table of a running game, as its judge (`live.judging`) takes it: with all that an audit makes of photos."""
+"""A photo of the table of a running game, as its judge (`live.game.judging`) takes it: with all that an audit makes of photos."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from audit.covered import hidden
 from audit.evidence import Exhibit
 from audit.recorded import lay_before
 from audit.tables import tables_of
-from live.case import Case
-from live.evening import Chronicle
+from live.game.case import Case
+from live.game.seen import LEAST_LIKELY, SeenTable, SeenTile
 from live.record import Record
-from live.seen import LEAST_LIKELY, SeenTable, SeenTile
+from live.telling.evening import Chronicle
 from referee.doubt import Spot
 from referee.tiles import Tile
 from vision.quads import Corners

@@ -13,7 +13,7 @@ from referee.doubt import UNREAD_CANDIDATES
 from referee.sets import SMALLEST_SET
 from referee.tiles import UNREAD, Place, Table, format_tiles, ordered
 from vision import quads
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 from vision.regions import where
 
 _AS_BEFORE, _PERHAPS = "as before", "perhaps as before"

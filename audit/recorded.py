@@ -15,13 +15,14 @@ import numpy as np
 from audit.evidence import Exhibit
 from audit.marks import Shown
 from audit.turn import Audit, AuditError
-from live.evening import Evening, EveningTurn
-from live.seen import SeenTable, SeenTile
+from live.game.seen import SeenTable, SeenTile
+from live.telling.evening import Evening, EveningTurn
 from referee.doubt import alike
 from referee.rulebook import Rulebook
 from referee.tiles import Table, Tile, TileSet, ordered
 from referee.verdict import Outcome
-from vision.reading import Photo, TableReading, TileReading
+from vision.image import Photo
+from vision.reading.table_reading import TableReading, TileReading
 
 Photos = Callable[[str], Photo | None]
 """Gives the kept photo of a name; None where it is gone."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from audit.marks import OF_A_SET_BEFORE, Shown
-from live.edges import ROW
+from live.game.edges import ROW
 from referee.doubt import UNREAD_CANDIDATES, CandidateSet, Which
 from referee.rulebook import Rulebook
 from referee.sets import fault

@@ -14,9 +14,9 @@ from audit.marks import Mark, letter
 from audit.turn import Audit, Question
 from referee.doubt import Which
 from referee.tiles import JOKER
-from vision.overlay import Flag, draw
-from vision.reading import Photo
-from vision.rectify import rectify
+from vision.image import Photo
+from vision.reading.overlay import Flag, draw
+from vision.reading.rectify import rectify
 
 LONGEST_SIDE = 1600
 """Maximum width and height of the embedded photos, in pixels."""

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from audit.evidence import Exhibit
 from audit.untouched import compare
-from live.seen import SeenTile
+from live.game.seen import SeenTile
 from referee.doubt import CandidateTable, Same, Spot, Which, alike
 from referee.tiles import Place, Table
-from vision.arrange import into_sets
-from vision.viewpoint import Homography
+from vision.reading.arrange import into_sets
+from vision.scene.viewpoint import Homography
 
 
 class Tables(NamedTuple):

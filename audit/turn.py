@@ -14,8 +14,8 @@ from audit.lying import Lying, describe_table, describe_turn
 from audit.marks import Mark, Shown, marks, missing
 from audit.remarks import Remark, covered, cut_off, no_tiles, not_in_photo, racks, several_turns
 from audit.tables import Tables, as_meant, tables_of
-from live.edges import beyond_the_border
-from live.judging import judge_without, no_sets, to_be_asked
+from live.game.edges import beyond_the_border
+from live.game.judging import judge_without, no_sets, to_be_asked
 from referee.doubt import Same, Settled, Spot, Which, settle
 from referee.errors import UserError
 from referee.joker import turn_budget
@@ -24,8 +24,8 @@ from referee.tiles import Place, Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
 from vision import quads
-from vision.arrange import where_it_may_go_on
-from vision.reading import TileReading
+from vision.reading.arrange import where_it_may_go_on
+from vision.reading.table_reading import TileReading
 from vision.regions import where
 
 MOST_LISTED = 6

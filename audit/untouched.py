@@ -3,10 +3,10 @@
 Tiles that nobody touched are still what they were; that is physics and no rule. So a tile that lies after the turn
 where one lay before it, and looks the same, is one tile, and what both photos show of it is put together:
 
-- read for certain in one photo, it is that in the other, too, as in a game (`live.pins.Pin`), unless it is doubtful
+- read for certain in one photo, it is that in the other, too, as in a game (`live.game.pins.Pin`), unless it is doubtful
   there although it was read with confidence: then more tiles of its kind were read than there are, and any of them may
   be misread, in both photos;
-- doubtful in both, it may be what the average of both says (`vision.fuse.merge`).
+- doubtful in both, it may be what the average of both says (`vision.scene.fuse.merge`).
 
 Two different tiles in one place, each read for certain, were exchanged, or one of the two is misread: where a reading
 has the other photo's tile among its candidates, it is doubtful.
@@ -21,13 +21,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from live.seen import SeenTile, same_look
+from live.game.seen import SeenTile, same_look
 from referee.doubt import Which
 from referee.tiles import Tile
-from vision.fuse import merge
-from vision.reading import SURE, TableReading, TileReading
-from vision.register import find_homography, same_places
-from vision.viewpoint import Homography
+from vision.reading.table_reading import SURE, TableReading, TileReading
+from vision.scene.fuse import merge
+from vision.scene.register import find_homography, same_places
+from vision.scene.viewpoint import Homography
 
 
 class Pair(NamedTuple):

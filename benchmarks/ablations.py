@@ -19,11 +19,11 @@ from benchmarks import command_line
 from evaluation.labelled import score_photos
 from evaluation.metrics import tile_f1, total
 from evaluation.scoring import Scores
-from vision import belonging, numbers, rectify
-from vision.locate import LONG_SIDE, Detection, Locator
+from vision.image import Photo
 from vision.quads import Corners
-from vision.read import Reader
-from vision.reading import Photo
+from vision.reading import belonging, numbers, rectify
+from vision.reading.locate import LONG_SIDE, Detection, Locator
+from vision.reading.reader import Reader
 
 LEAST_SHARE, MOST_SHARE = 1e-4, 0.2
 """Area of a contour that may be a tile, as a share of the photo."""
@@ -114,15 +114,15 @@ def rough(_refiner: object, _photo: Photo, places: list[Detection]) -> list[Dete
 
 ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
     "everything": list,
-    "colours tile by tile": lambda: [mock.patch("vision.colours.judge", alone)],
-    "numbers tile by tile": lambda: [mock.patch("vision.numbers.judge", number_alone)],
-    "tiles told from print place by place": lambda: [mock.patch("vision.belonging.features", place_by_place)],
-    "which way up tile by tile": lambda: [mock.patch("vision.upright.log_odds", own_odds)],
-    "corners as located": lambda: [mock.patch("vision.refine.Refiner.refine", rough)],
+    "colours tile by tile": lambda: [mock.patch("vision.reading.colours.judge", alone)],
+    "numbers tile by tile": lambda: [mock.patch("vision.reading.numbers.judge", number_alone)],
+    "tiles told from print place by place": lambda: [mock.patch("vision.reading.belonging.features", place_by_place)],
+    "which way up tile by tile": lambda: [mock.patch("vision.reading.upright.log_odds", own_odds)],
+    "corners as located": lambda: [mock.patch("vision.reading.refine.Refiner.refine", rough)],
     "tiles cut from the small photo": lambda: [
         mock.patch(f"vision.{module}.rectified", from_small_photo) for module in ("faces", "refine")
     ],
-    "contours in place of the locator": lambda: [mock.patch("vision.locate.Locator.find", contours)],
+    "contours in place of the locator": lambda: [mock.patch("vision.reading.locate.Locator.find", contours)],
 }
 
 

@@ -16,7 +16,7 @@ from benchmarks import command_line
 from evaluation import report
 from evaluation.labelled import score_photos
 from evaluation.scoring import Row, Scores
-from vision.read import Reader
+from vision.reading.reader import Reader
 
 
 def main() -> None:

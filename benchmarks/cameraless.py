@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from journal import Journal, JournalError
-from live import commands, events
-from live.commands import Move
-from live.game import State
-from live.judging import judge_case
+from live.game import commands, events
+from live.game.commands import Move
+from live.game.judging import judge_case
+from live.game.seen import SeenTable, SeenTile
+from live.game.state import State
+from live.game.verdict_photo import VerdictPhoto
 from live.record import Record
-from live.seen import SeenTable, SeenTile
-from live.verdict_photo import VerdictPhoto
 from referee.errors import UserError
-from referee.rulebook import DEFAULT
+from referee.rulebook import DEFAULT, load
 from referee.tiles import Table, Tile
 from referee.verdict import Outcome
 
@@ -88,7 +88,7 @@ class CameralessGame:
     def start(self) -> None:
         """Begins a round, or the next one."""
         if not self.do(commands.next_round):
-            self.do(commands.start_round, PLAYERS, DEFAULT)
+            self.do(commands.start_round, PLAYERS, load(DEFAULT))
 
     def take_turn(self, table: Table | None = None) -> None:
         """The player on turn leaves the `table` so, as the host says.
@@ -144,7 +144,7 @@ class CameralessGame:
         players = PLAYERS[: self.rng.randrange(2, len(PLAYERS) + 1)]
         yield partial(self.do, commands.first_turn), 4
         yield partial(self.do, commands.begin_with, players[-1]), 2
-        yield partial(self.do, commands.start_round, players, DEFAULT), 1
+        yield partial(self.do, commands.start_round, players, load(DEFAULT)), 1
         yield self.score, 1
         yield partial(self.do, commands.next_round), 4
         yield partial(self.do, commands.pause), 2

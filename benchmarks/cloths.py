@@ -23,8 +23,8 @@ from benchmarks.full_tables import full_table
 from evaluation import metrics, scoring
 from evaluation.scoring import Scores
 from training.render.surfaces import woven
-from vision.read import Reader
-from vision.reading import Photo
+from vision.image import Photo
+from vision.reading.reader import Reader
 
 CLOTHS: dict[str, Surface] = {"bold shapes": woven.bold, "stripes, checks, dots": woven.cloth, "tartan": woven.tartan}
 SETS = {"bare": 0, "one set": 1, "six sets": 6}

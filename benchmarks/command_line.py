@@ -29,7 +29,7 @@ def photos_parser(description: str | None) -> argparse.ArgumentParser:
 
 def add_models(to: argparse.ArgumentParser) -> None:
     """Adds ``--models FOLDER``, by default that of the models that tileref reads with."""
-    from vision.inference import MODELS  # noqa: PLC0415 - what is measured without networks loads none
+    from vision.reading.inference import MODELS  # noqa: PLC0415 - what is measured without networks loads none
 
     to.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
 

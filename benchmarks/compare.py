@@ -32,9 +32,9 @@ from evaluation.matching import notation, outlines
 from evaluation.metrics import f1, total
 from evaluation.report import write_csv
 from referee.tiles import NUMBERS, UNREAD, Colour
+from vision.image import Photo
 from vision.quads import Corners
-from vision.read import Reader
-from vision.reading import Photo
+from vision.reading.reader import Reader
 
 SPARSE_DIGITS = "--oem 1 --psm 11 -c tessedit_char_whitelist=0123456789"
 """Tesseract's neural engine, looking for sparse text, digits only."""

@@ -6,7 +6,7 @@ usage: python -m benchmarks.dark_tiles [--photos N] [--models FOLDER]
 
 Renders N photos of sets of dark tiles and N of tables with clutter alone, both with what training does not know, and
 prints how the first are read, and in how many of the second anything is, with and without the negative
-(`vision.read.Reader.read`). Seeds are fixed.
+(`vision.reading.reader.Reader.read`). Seeds are fixed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from training.render.layout import arrange
 from training.render.painter import Painter
 from training.render.pieces import Arrangement
 from training.render.scene import Shot
-from vision.read import FEW_SURE, Reader
+from vision.reading.reader import FEW_SURE, Reader
 
 SIZE = (1280, 960)
 HEIGHTS = (40.0, 90.0)
@@ -80,7 +80,7 @@ def main() -> None:
     dark, empty = list(shots(args.photos, tiles=True)), list(shots(args.photos, tiles=False))
     truths = [readable.truth(shot, readable.Limits(), all_in_sight=True)[0] for shot in dark]
     for name, few in (("read as a negative, too", FEW_SURE), ("read as they are alone", 0)):
-        with mock.patch("vision.read.FEW_SURE", few):
+        with mock.patch("vision.reading.reader.FEW_SURE", few):
             judged = [
                 scoring.score(f"{number:03}", reader.read(shot.picture.pixels), truth)
                 for number, (shot, truth) in enumerate(zip(dark, truths, strict=True))

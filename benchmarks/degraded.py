@@ -8,7 +8,7 @@ in it follow from the seed. Of the columns, "surely wrong" are tiles that were r
 doubt; "silent" are photos that are not exact and without doubt about any tile that counts; "doubtful" are tiles that
 are doubted, right or wrong. The last four are about the tiles of which something covers a part: how many there are,
 how many of these are surely wrong, how many are reported as what does not include what they are, so that a verdict may
-be wrong without a question (`live.seen.SeenTile.candidates`), and at how many nothing is reported.
+be wrong without a question (`live.game.seen.SeenTile.candidates`), and at how many nothing is reported.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ import numpy as np
 from benchmarks import command_line
 from evaluation import matching, metrics, overlays, scoring
 from evaluation.labelled import labelled_photos
-from live.seen import SeenTile
+from live.game.seen import SeenTile
 from training.degradations import DEGRADATIONS, Degraded
-from vision.enrol import enrol
-from vision.inference import ModelFile
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.reading import TableReading
+from vision.camera.photo import load_photo
+from vision.reading.enrol import enrol
+from vision.reading.inference import ModelFile
+from vision.reading.reader import Reader
+from vision.reading.table_reading import TableReading
 
 HEAD = (
     "| change | F1 | exact | surely wrong | silent | doubtful | covered | surely wrong | ruled out | gone |\n"

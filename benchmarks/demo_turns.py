@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.photo import load_photo
-from vision.reading import Photo
+from vision.camera.photo import load_photo
+from vision.image import Photo
 
 DEMO_TURNS = 16
 SIZE = (1920, 1080)

@@ -18,7 +18,7 @@ from training.render.layout import arrange
 from training.render.painter import Painter
 from training.render.pieces import Arrangement, flat_tile
 from training.render.scene import Shot
-from vision.reading import Photo
+from vision.image import Photo
 
 ENROLLED_SIZE = (2400, 1800)
 """Width and height of the photo of all tiles, pixels."""

@@ -26,11 +26,11 @@ from benchmarks import command_line, edition_photos, odd_editions
 from benchmarks.edition_photos import Labelled
 from benchmarks.odd_editions import Look
 from evaluation import matching, scoring
-from vision.boxes import Boxes, likeliest
-from vision.edition import BoxPictures
-from vision.enrol import Enrolment, enrol
-from vision.photo import load_photo
-from vision.read import Reader
+from vision.camera.photo import load_photo
+from vision.reading.boxes import Boxes, likeliest
+from vision.reading.edition import BoxPictures
+from vision.reading.enrol import Enrolment, enrol
+from vision.reading.reader import Reader
 
 ALL = "all"
 """The name of the photo of all tiles."""

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import command_line
-from live import commands
-from live.game import State
+from live.game import commands
+from live.game.state import State
 from tests.live.world import PLAYERS, Sets, World
 
 HOUR = 3600.0

@@ -22,10 +22,11 @@ from benchmarks import command_line
 from evaluation import matching, overlays
 from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD, Tile
+from vision.image import Photo
 from vision.quads import Corners
-from vision.read import Reader
-from vision.reading import Photo, TableReading, TileReading
-from vision.rectify import rectify
+from vision.reading.reader import Reader
+from vision.reading.rectify import rectify
+from vision.reading.table_reading import TableReading, TileReading
 
 SIDE, FACE = 120, (90, 120)
 """Pixels of the place and of the faces on a sheet."""

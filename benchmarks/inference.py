@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 
 from benchmarks import command_line
-from vision import rectify
-from vision.inference import MODELS, Batch, ModelFile, Network
+from vision.reading import rectify
+from vision.reading.inference import MODELS, Batch, ModelFile, Network
 
 
 def inputs(rng: np.random.Generator) -> dict[Path, Batch]:

@@ -23,8 +23,8 @@ from evaluation import matching
 from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD
 from vision import quads
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 BURNT_OUT, BLACK = 0.985, 0.1

@@ -6,7 +6,7 @@ One evening is played with real presses and verdicts on full tables (`benchmarks
 again as the evenings that follow, the numbers of events that it names raised accordingly. Then a process of its own
 takes up the game: once of that journal, once of one with a single evening. Prints for both how many events and
 megabytes (10^6 bytes) there are, how many seconds that took, and how many of them this process computed, and its memory
-before and at most, in megabytes (Linux); then how many evenings it tells of (`live.evenings`), and how many seconds
+before and at most, in megabytes (Linux); then how many evenings it tells of (`live.telling.evenings`), and how many seconds
 that takes the first time and the next. `--keep` leaves the journal there.
 """
 
@@ -26,7 +26,7 @@ from benchmarks.cameraless import CameralessGame
 from benchmarks.full_tables import full_tables
 from journal import FILE_NAME, Journal, StoredEvent
 from journal.salvage import write
-from live import commands
+from live.game import commands
 
 ROUNDS, TURNS = 4, 64
 """Rounds of an evening, and turns of a round: 256 verdicts an evening."""

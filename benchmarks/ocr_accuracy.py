@@ -23,8 +23,8 @@ from benchmarks import command_line
 from evaluation.labelled import labelled_photos
 from evaluation.matching import outlines
 from referee.tiles import UNREAD, Tile
-from vision.ocr import cut_face, read_number
-from vision.reading import Photo
+from vision.image import Photo
+from vision.reading.ocr import cut_face, read_number
 
 JOKER = 0
 """The number of a joker."""

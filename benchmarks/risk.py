@@ -13,9 +13,9 @@ TRUTH.json is as for ``benchmarks/accuracy.py``. Three things are printed:
 - the least bound that conformal risk control (Angelopoulos et al., 2022) allows, so that of the next photo's tiles no
   more than a given share is surely wrong on average. It takes the next photo for one like those here. Selective
   conformal risk control (arXiv 2512.12844) asks the same of the sure tiles alone; with a bound that is chosen
-  beforehand, as `vision.reading.SURE` is, that is the first figure.
+  beforehand, as `vision.reading.table_reading.SURE` is, that is the first figure.
 
-What is doubtful for another reason than its probability stays doubtful. Below `vision.reading.SURE` nobody has looked
+What is doubtful for another reason than its probability stays doubtful. Below `vision.reading.table_reading.SURE` nobody has looked
 whether a part is hidden, so that lower bounds look worse here than they are.
 """
 
@@ -30,8 +30,8 @@ from typing import Any
 from benchmarks import command_line
 from evaluation import matching
 from evaluation.labelled import labelled_photos
-from vision.read import Reader
-from vision.reading import SURE, TableReading
+from vision.reading.reader import Reader
+from vision.reading.table_reading import SURE, TableReading
 
 BOUNDS = (0.9, 0.93, 0.95, SURE, 0.98, 0.99, 0.995)
 """Probabilities that are compared as the bound below which a tile is doubtful."""

@@ -17,9 +17,9 @@ from benchmarks import command_line
 from evaluation import matching
 from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD, Tile
-from vision.ocr import OcrError, cut_face, read_number
-from vision.read import Reader
-from vision.reading import Photo
+from vision.image import Photo
+from vision.reading.ocr import OcrError, cut_face, read_number
+from vision.reading.reader import Reader
 
 OPINIONS = ("right", "another", "none")
 

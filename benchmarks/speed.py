@@ -22,10 +22,10 @@ import numpy as np
 
 from benchmarks import command_line
 from evaluation.report import write_csv
-from vision.follow import WHOLE_EVERY, Follower
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.reading import TableReading
+from vision.camera.photo import load_photo
+from vision.reading.reader import Reader
+from vision.reading.table_reading import TableReading
+from vision.scene.follow import WHOLE_EVERY, Follower
 
 CORES = 2
 ROUNDS = 3
@@ -91,7 +91,7 @@ def measure(names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: i
 def measure_later(
     names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: int = ROUNDS
 ) -> list[tuple[Timing, Timing, bool]]:
-    """The same photos read by themselves, and as the next frame of a camera (`vision.follow`).
+    """The same photos read by themselves, and as the next frame of a camera (`vision.scene.follow`).
 
     The arguments are those of `measure`.
 

@@ -25,8 +25,8 @@ from evaluation import report
 from evaluation.labelled import score_photos, score_set_photos
 from evaluation.metrics import expected_calibration_error, tile_f1, total
 from evaluation.scoring import Row, Scores
-from vision.inference import MODELS
-from vision.read import Reader
+from vision.reading.inference import MODELS
+from vision.reading.reader import Reader
 
 NOT_MEASURED = "not measured"
 FULL_HD = (1920, 1080)

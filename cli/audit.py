@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from audit.lying import Lying
     from audit.turn import Audit
     from calibration import TableProfile
-    from vision.photo import Opened
-    from vision.read import Reader
+    from vision.camera.photo import Opened
+    from vision.reading.reader import Reader
 
 NAME = "audit"
 HELP = "judge a turn from photos of the table"
@@ -63,8 +63,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     from audit.remarks import RemarkCode
     from audit.turn import audit
     from calibration import TableProfile
-    from vision.photo import open_photo
-    from vision.read import Reader
+    from vision.camera.photo import open_photo
+    from vision.reading.reader import Reader
 
     photos = {name: open_photo(name) for name in (args.before, args.after) if name is not None}
     read = partial(_exhibit, reader=Reader(), profile=TableProfile(area=corners), copies=rules.box.copies)
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _exhibit(name: str, opened: "Opened", *, reader: "Reader", profile: "TableProfile", copies: int) -> "Exhibit":
     """What the photo shows within the profile's play area, with a second opinion on its doubtful tiles."""
     from audit.evidence import gather
-    from vision.oddity import MESSAGES
+    from vision.reading.oddity import MESSAGES
 
     photo = opened.photo
     height, width = photo.shape[:2]

@@ -10,7 +10,8 @@ from cli.exits import CommandError
 from referee.text import shortened
 
 if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
-    from vision.reading import Photo, TableReading
+    from vision.image import Photo
+    from vision.reading.table_reading import TableReading
 
 PORT = 8000
 """The page's port unless another is asked for."""
@@ -89,7 +90,7 @@ class Overlays:
         """
         import cv2
 
-        from vision.overlay import draw
+        from vision.reading.overlay import draw
 
         stem = "stdin" if name == "-" else Path(name).stem
         number = 1

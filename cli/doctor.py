@@ -17,6 +17,7 @@ from typing import Any
 
 from cli.common import LARGEST_PORT, PORT, data_folder, program_version
 from cli.exits import CommandError, ExitCode
+from files.shelf import FOLDER, Shelf
 from referee.errors import UserError
 
 NAME = "doctor"
@@ -98,6 +99,7 @@ def examine(data: Path, port: int) -> tuple[Check, ...]:
         check_camera(data),
         check_models(),
         *check_boxes(data),
+        *check_rulebooks(data),
         check_tesseract(),
         check_disk(data),
         check_port(port),
@@ -162,8 +164,8 @@ def camera_of(data: Path) -> str | None:
     """
     import calibration
     from calibration.profile import FILE_NAME
-    from live import feed
-    from vision import source
+    from live.watching import feed
+    from vision.camera import source
 
     profile = calibration.load(data / FILE_NAME)
     camera = feed.camera_of(profile)
@@ -175,7 +177,7 @@ def camera_of(data: Path) -> str | None:
 def check_models(folder: Path | None = None) -> Check:
     """Whether the models that read tiles are in the folder, by default the one tileref reads with, and can be run."""
     try:
-        from vision.inference import MODELS, ModelError, ModelFile, Network
+        from vision.reading.inference import MODELS, ModelError, ModelFile, Network
     except ImportError as error:
         return Check(
             "models", State.MISSING, f"cannot be run: {one_line(error)}", "install tileref again: make install"
@@ -203,6 +205,16 @@ def check_boxes(data: Path) -> list[Check]:
             mend = f"or delete {path.name} and {path.stem}.png there, or read as any box: --edition any"
             return [Check("boxes", State.WARNING, one_line(error), mend)]
     return [Check("boxes", State.FINE, ", ".join(names))] if names else []
+
+
+def check_rulebooks(data: Path) -> list[Check]:
+    """Whether each rulebook that was put into the folder of the journal can be played by; nothing where there is none."""
+    shelf = Shelf(data / FOLDER)
+    if faults := shelf.faults():
+        mend = f"mend it in {data / FOLDER}, or take it out; the page leaves it out until then"
+        return [Check("rulebooks", State.WARNING, one_line(fault), mend) for fault in faults]
+    names = [book.id for book in shelf.books() if book.text is not None]
+    return [Check("rulebooks", State.FINE, ", ".join(names))] if names else []
 
 
 def check_tesseract(command: str = "tesseract") -> Check:

@@ -12,9 +12,9 @@ from cli.exits import CommandError, ExitCode
 if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
     from live.boxes import KeptBox
     from referee.tiles import Tile
-    from vision.boxes import Boxes, ChoosingReader
-    from vision.read import Reader
-    from vision.reading import Photo
+    from vision.image import Photo
+    from vision.reading.boxes import Boxes, ChoosingReader
+    from vision.reading.reader import Reader
 
 ANY = "any"
 """The name that stands for no box: tiles are read as those of any."""
@@ -48,7 +48,7 @@ def chooser(name: str | None, data: Path) -> Choose:
 def reader(name: str | None, data: Path) -> "Reader | ChoosingReader":
     """The reader for the photos of one camera; the arguments are as for `chooser`."""
     from calibration import edition
-    from vision.boxes import ChoosingReader
+    from vision.reading.boxes import ChoosingReader
 
     if name is None and edition.kept_in(data / edition.FOLDER):
         return ChoosingReader(_readers(data))
@@ -86,7 +86,7 @@ def _named(name: str, data: Path) -> "tuple[str | None, Reader]":
     """The name of that box as it is kept, and its reader; None and the reader of any box for `ANY`."""
     from calibration import edition
     from live.boxes import pictures_of
-    from vision.read import Reader
+    from vision.reading.reader import Reader
 
     if name == ANY:
         return None, Reader()
@@ -103,8 +103,8 @@ def enrol(args: argparse.Namespace) -> ExitCode:
     """
     from calibration import edition
     from live import boxes
-    from vision.photo import load_photo
-    from vision.read import Reader
+    from vision.camera.photo import load_photo
+    from vision.reading.reader import Reader
 
     names = args.photos[1:]
     if not names:

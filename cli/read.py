@@ -13,7 +13,7 @@ from cli.exits import CommandError, ExitCode
 from referee.text import printable
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
-    from vision.reading import TableReading
+    from vision.reading.table_reading import TableReading
 
 NAME = "read"
 HELP = "read the tiles and sets that photos show"
@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Print one reading for each photo; `BAD_INPUT` where a photo could not be read, or drawn over."""
     overlays = None if args.overlay is None else Overlays(args.overlay, args.photos)
-    from vision.oddity import MESSAGES
-    from vision.photo import PhotoError, open_photo
+    from vision.camera.photo import PhotoError, open_photo
+    from vision.reading.oddity import MESSAGES
 
     choose = editions.chooser(args.edition, data_folder())
     code = ExitCode.FINE

@@ -19,7 +19,7 @@ from referee.text import printable, shortened
 from referee.tiles import UNREAD, NotationError, Tile
 
 if TYPE_CHECKING:  # numpy, OpenCV and the models load when a photo is read
-    from vision.read import Reader
+    from vision.reading.reader import Reader
 
 NAME = "score"
 HELP = "score a finished round from photos of the racks, their tiles or their points"
@@ -166,8 +166,8 @@ class _PhotoRacks:
 
     def read(self, path: str) -> GivenRack:
         """The rack that the photo shows."""
-        from vision.photo import load_photo
-        from vision.read import Reader
+        from vision.camera.photo import load_photo
+        from vision.reading.reader import Reader
 
         photo = load_photo(path)
         self._reader = self._reader or Reader()

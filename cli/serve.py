@@ -20,14 +20,15 @@ from cli.memory import hold_little
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
+    from files.shelf import Shelf
     from live.cameras import Cameras
-    from live.feed import Feed
     from live.runner import Runner
     from live.table import LiveTable
-    from vision.photo_process import PhotoProcess
+    from live.watching.feed import Feed
     from webui import Access, BoxFolder, Server
     from webui.addresses import Addresses
     from webui.identity import Identity
+    from webui.photo_process import PhotoProcess
 
 NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
@@ -87,9 +88,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         from live.cameras import Cameras, folder_of, open_feed
         from live.demo import DemoFeed
         from live.runner import Runner
-        from vision.follow import Follower
-        from vision.photo_process import PhotoProcess
+        from vision.scene.follow import Follower
         from webui import Access, BoxFolder
+        from webui.photo_process import PhotoProcess
         from webui.proxy import declared
 
         proxy = None if args.behind_proxy is None else declared(args.behind_proxy)
@@ -100,7 +101,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         camera = _camera(args, calibration.load(home / FILE_NAME))
         feed = open_feed(camera)
         stack.callback(feed.close)
-        live = _table(stack.enter_context(folder_of(feed, home)), feed, stack)
+        live = _table(stack.enter_context(folder_of(feed, home)), feed, _shelf(home), stack)
         cameras = Cameras(live, home, camera)
         stack.callback(cameras.close)
         runner = Runner(live, Follower(reader.result()))
@@ -151,7 +152,7 @@ def _bound(host: str, port: int) -> socket.socket:
 def _camera(args: argparse.Namespace, profile: "TableProfile") -> str:
     """The camera asked for, the table's own, the first that answers, or else the demo round, as `live.cameras.open_feed` takes it."""
     from live.cameras import DEMO
-    from live.feed import camera_of
+    from live.watching.feed import camera_of
 
     if args.demo:
         return DEMO
@@ -164,7 +165,17 @@ def _camera(args: argparse.Namespace, profile: "TableProfile") -> str:
     return camera
 
 
-def _table(folder: Path, feed: "Feed", stack: contextlib.ExitStack) -> "LiveTable":
+def _shelf(home: Path) -> "Shelf":
+    """The rulebooks that may be played by, those of the folder `home` included; a line for each of these that cannot."""
+    from files.shelf import FOLDER, Shelf
+
+    shelf = Shelf(home / FOLDER)
+    for fault in shelf.faults():
+        warn(f"a rulebook is left out: {fault}")
+    return shelf
+
+
+def _table(folder: Path, feed: "Feed", shelf: "Shelf", stack: contextlib.ExitStack) -> "LiveTable":
     """The table whose journal lies in the folder, as the journal left it; closed with the stack.
 
     Raises:
@@ -178,7 +189,7 @@ def _table(folder: Path, feed: "Feed", stack: contextlib.ExitStack) -> "LiveTabl
     journal = stack.enter_context(Journal(folder))
     if journal.loss is not None:
         warn(str(journal.loss))
-    return LiveTable(journal, feed, profile=folder / FILE_NAME, program=program_version())
+    return LiveTable(journal, feed, profile=folder / FILE_NAME, program=program_version(), shelf=shelf)
 
 
 def _server(
@@ -195,7 +206,7 @@ def _server(
 
     `photos` reads photos that people send, `home` keeps the certificates, `cameras` changes what the table looks through.
     """
-    from vision.phone import SPEC
+    from vision.camera.phone import SPEC
     from webui import Server, Site, create_app
     from webui.addresses import url
 

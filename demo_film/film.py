@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from demo_film.changes import mask_of
 from demo_film.layout import FACING, HAND_AT, HAND_VIEW, VIEW, hand_box, turned
 from demo_film.moves import FPS, HandAt, Reveal, Shot, Take, shots
-from vision.reading import Photo
+from vision.image import Photo
 
 TAIL = 3.0
 """Seconds of the finished table at the end."""

@@ -28,7 +28,7 @@ from demo_film.layout import (
 )
 from demo_film.scene import Scene
 from demo_film.script import PLAYERS, State, play, start
-from vision.reading import Photo
+from vision.image import Photo
 
 
 class Person(NamedTuple):

@@ -9,10 +9,10 @@ from typing import Any
 
 from evaluation.overlays import beside, write_picture
 from evaluation.scoring import Scores, score, score_sets
-from vision.overlay import draw
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.reading import Photo
+from vision.camera.photo import load_photo
+from vision.image import Photo
+from vision.reading.overlay import draw
+from vision.reading.reader import Reader
 
 
 def labelled_photos(

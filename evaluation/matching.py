@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from referee.tiles import UNREAD
 from vision import quads
 from vision.quads import Corners
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
 
 IOU_THRESHOLD = 0.4
 """Intersection over union of two boxes from which they are the same tile."""

@@ -11,9 +11,10 @@ import numpy as np
 
 from evaluation.matching import outlines
 from referee.tiles import UNREAD, Tile
-from vision import arrange
-from vision.overlay import draw
-from vision.reading import Photo, TableReading, TileReading
+from vision.image import Photo
+from vision.reading import arrange
+from vision.reading.overlay import draw
+from vision.reading.table_reading import TableReading, TileReading
 
 
 def beside(photo: Photo, truth: Mapping[str, Any], reading: TableReading) -> Photo:

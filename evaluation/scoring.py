@@ -14,7 +14,7 @@ from typing import Any
 from evaluation.matching import counted, notation, outlines
 from referee.tiles import UNREAD
 from vision import quads
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from files.bounded import read_regular
@@ -12,19 +14,28 @@ from referee.rulebook import Rulebook, RulebookError
 _LONGEST = 16_384
 """Maximum number of letters of a path with its switches."""
 
+_REMEMBERED = 64
+"""Maximum number of texts whose rulebooks are remembered: one is asked for with every page and every round."""
 
-def load(name_or_path: str) -> Rulebook:
+
+def load(name_or_path: str, text: str | None = None) -> Rulebook:
     """The rulebook with this id, or from this TOML file, with the switches that follow it after ``+``.
+
+    A journal keeps the `text` of one that does not come with the program (`referee.rulebook.Rulebook.text`): then that is what it says, and no
+    file is opened.
 
     Raises:
         RulebookError: there is none, its file does not hold together, or a switch does not; the message names file,
             clause and key.
     """
+    if text is not None:
+        plain, *switched_on = name_or_path.split("+")
+        return rulebook.switched(replace(_told(text), id=plain), switched_on)
     name, switches = _split(name_or_path) if len(name_or_path) <= _LONGEST else (name_or_path, [])
     path = Path(name)
     if name in rulebook.available() or (path.suffix != ".toml" and not _is_file(path)):
         return rulebook.load(name_or_path)
-    return rulebook.switched(_read(path), switches)
+    return rulebook.switched(read(path), switches)
 
 
 def _split(text: str) -> tuple[str, list[str]]:
@@ -44,7 +55,12 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _read(path: Path) -> Rulebook:
+def read(path: Path) -> Rulebook:
+    """The rulebook that this TOML file tells, with its text.
+
+    Raises:
+        RulebookError: it cannot be read, or does not hold together; the message names file, clause and key.
+    """
     try:
         text = read_regular(path, MOST_TOML).decode("utf-8-sig")
     except OSError as error:
@@ -54,10 +70,15 @@ def _read(path: Path) -> Rulebook:
     except ValueError as error:  # a path with a null byte
         raise RulebookError(f"{str(path)!r} is no path of a file") from error
     try:
-        data = parse_toml(text)
-    except ValueError as error:
-        raise RulebookError(f"{path}: is not TOML that a rulebook could be: {error}") from error
-    try:
-        return rulebook.parse(data)
+        return _told(text)
     except RulebookError as error:
         raise RulebookError(f"{path.name}: {error}") from error
+
+
+@lru_cache(_REMEMBERED)
+def _told(text: str) -> Rulebook:
+    try:
+        data = parse_toml(text)
+    except ValueError as error:
+        raise RulebookError(f"is not TOML that a rulebook could be: {error}") from error
+    return replace(rulebook.parse(data), text=text)

@@ -20,7 +20,7 @@ class JournalError(UserError):
 class StoredEvent:
     """One thing that happened at the table, as the journal keeps it; never changed once it is written.
 
-    What it says is known to `live.events`.
+    What it says is known to `live.game.events`.
     """
 
     id: int

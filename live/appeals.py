@@ -5,16 +5,16 @@ Everything that they are drawn from is kept on the disk.
 
 from __future__ import annotations
 
-from live import commands
-from live.choice import WaitsFor
-from live.commands import RefusedError
-from live.judging import judge_in_doubt
-from live.seen import SeenTable
+from live.deciding.choice import WaitsFor
+from live.game import commands
+from live.game.commands import RefusedError
+from live.game.judging import judge_in_doubt
+from live.game.seen import SeenTable
+from live.game.verdict_photo import VerdictPhoto
 from live.table import LiveTable
-from live.verdict_photo import VerdictPhoto
 from referee.verdict import Outcome
 from vision.frame import Frame, Jpeg
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 
 SOON = frozenset({None, WaitsFor.READING, WaitsFor.PICTURE})
 """Reasons for a missing verdict that the camera itself clears up in a moment."""
@@ -64,7 +64,7 @@ def judge_again(live: LiveTable, press: int) -> None:
 
 
 def overrule(live: LiveTable, press: int, outcome: Outcome, reason: str) -> None:
-    """Replaces the verdict on the last turn, which the event `press` ended, by the host's decision (`live.commands.overrule`).
+    """Replaces the verdict on the last turn, which the event `press` ended, by the host's decision (`live.game.commands.overrule`).
 
     Raises:
         RefusedError: it is not the last turn, or no reason is given.

@@ -10,11 +10,11 @@ import numpy as np
 
 from calibration import EditionProfile, edition
 from referee.tiles import KIND_INDEX
-from vision import read
-from vision.boxes import Boxes
-from vision.edition import BoxPictures
-from vision.enrol import Enrolment, enrol
-from vision.reading import Photo
+from vision.image import Photo
+from vision.reading import reader as read
+from vision.reading.boxes import Boxes
+from vision.reading.edition import BoxPictures
+from vision.reading.enrol import Enrolment, enrol
 
 
 @dataclass(frozen=True, eq=False)

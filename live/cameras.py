@@ -13,11 +13,11 @@ from pathlib import Path
 import calibration
 from calibration.profile import FILE_NAME
 from journal import Journal
-from live.commands import RefusedError
 from live.demo import DemoFeed, DemoRound
-from live.feed import NO_CAMERA, CameraFeed, Feed, NoCamera, camera_of
+from live.game.commands import RefusedError
 from live.table import LiveTable
-from vision.frames import SourceError
+from live.watching.feed import NO_CAMERA, CameraFeed, Feed, NoCamera, camera_of
+from vision.camera.frames import SourceError
 
 DEMO = DemoFeed.name
 """Names the demo's film in place of a camera."""
@@ -68,7 +68,7 @@ class Cameras:
 
         Args:
             camera: as `open_feed` takes it.
-            by: who chooses it (`live.events.Event.by`).
+            by: who chooses it (`live.game.events.Event.by`).
 
         Raises:
             RefusedError: it gives no picture; then nothing has changed.

@@ -13,16 +13,18 @@ from typing import Any, Concatenate, ParamSpec, Self
 
 from calibration import TableProfile
 from calibration.profile import parse_area
-from live import commands, lag
-from live.commands import Move
-from live.game import Game, State
+from live.game import commands
+from live.game.commands import Move
+from live.game.state import Game, State
 from live.table import LiveTable
+from live.watching import lag
+from referee import rulebook
 from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import parse_tiles
+from vision.camera.phone import Phone
+from vision.camera.source import open_recording
 from vision.frame import Frame
-from vision.phone import Phone
-from vision.source import open_recording
 
 VIDEO = "round.mp4"
 SCRIPT = "round.json"
@@ -177,7 +179,9 @@ class DemoFeed:
 
     def _play(self, base: float) -> Iterator[Frame | None]:
         """One showing; its seconds count from `base`, so that time never runs backwards."""
-        self._do(commands.start_round, self._demo.players, self._demo.rulebook, new_game=True, deal=False)
+        self._do(
+            commands.start_round, self._demo.players, rulebook.load(self._demo.rulebook), new_game=True, deal=False
+        )
         waiting = list(self._demo.turns)
         began, last = time.monotonic(), None
         with open_recording(str(self._demo.video)) as source:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from live import commands, events
-from live.choice import CLEARS
-from live.commands import Move
-from live.game import Game, State
-from live.moments import Moments
+from live.deciding.choice import CLEARS
+from live.deciding.moments import Moments
+from live.deciding.sighting import Sightings
+from live.deciding.witness import Witness
+from live.game import commands, events
+from live.game.commands import Move
+from live.game.state import Game, State
 from live.record import Record
-from live.rest import Rest
 from live.scene import Scene
-from live.sighting import Sightings
-from live.witness import Witness
+from live.watching.rest import Rest
 
 
 def due(

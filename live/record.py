@@ -13,17 +13,17 @@ from pathlib import Path
 import cv2
 
 from journal import FILE_NAME, Beat, Journal, JournalError, StoredEvent, salvaging
-from live import events
-from live.case import Press
-from live.commands import Move, RefusedError
-from live.events import ClockMark
-from live.game import Game
-from live.replay import apply, begin
-from live.rest import Rest
-from live.verdict_photo import VerdictPhoto
+from live.game import events
+from live.game.case import Press
+from live.game.commands import Move, RefusedError
+from live.game.events import ClockMark
+from live.game.replay import apply, begin
+from live.game.state import Game
+from live.game.verdict_photo import VerdictPhoto
+from live.watching.rest import Rest
+from vision.camera.photo import PhotoError, load_photo
 from vision.frame import Frame, Jpeg
-from vision.photo import PhotoError, load_photo
-from vision.reading import Photo
+from vision.image import Photo
 
 JPEG_QUALITY = 92
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 
 import cv2
 
-from live.feed import Feed
-from live.observer import Reader, Task
 from live.table import LiveTable
+from live.watching.feed import Feed
+from live.watching.observer import Reader, Task
 from referee.errors import UserError
 from vision.frame import Frame
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 
 BEAT = 0.05
 """Seconds between notes of the turn clock: about as much of a turn's time is given back after a crash."""

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from journal import StoredEvent
 from journal.salvage import Found
-from live import events
-from live.game import Game
-from live.replay import apply
+from live.game import events
+from live.game.replay import apply
+from live.game.state import Game
 
 LASTING = frozenset(
     {

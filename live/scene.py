@@ -6,22 +6,22 @@ import time
 from pathlib import Path
 
 from calibration.profile import Polygon
-from live.area import PlayArea
-from live.feed import Feed
-from live.game import Game
-from live.observer import Observer, Task
-from live.pins import apply_pins
-from live.rack_areas import between, find_racks, seen_from
+from live.game.pins import apply_pins
+from live.game.rack_areas import between, find_racks, seen_from
+from live.game.seen import SeenTable
+from live.game.state import Game
 from live.record import Record
-from live.rest import Rest
-from live.seen import SeenTable
-from live.view import View
+from live.telling.view import View
+from live.watching.area import PlayArea
+from live.watching.feed import Feed
+from live.watching.observer import Observer, Task
+from live.watching.rest import Rest
+from vision.camera.health import Ailment, Health
 from vision.frame import Frame
-from vision.health import Ailment, Health
-from vision.legible import Legibility
-from vision.reading import Oddity, TableReading
-from vision.viewpoint import Viewpoint
-from vision.watch import Stillness
+from vision.reading.legible import Legibility
+from vision.reading.table_reading import Oddity, TableReading
+from vision.scene.viewpoint import Viewpoint
+from vision.scene.watch import Stillness
 
 SHOW = 0.4
 """Minimum seconds between two new pictures for the page."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from journal import Journal
-from live.choice import WaitsFor
-from live.evening import Chronicle
-from live.evenings import Memory
-from live.feed import Feed
-from live.game import Game
-from live.moments import Moments
-from live.observer import Observer
+from live.deciding.choice import WaitsFor
+from live.deciding.moments import Moments
+from live.deciding.witness import Witness
+from live.game.state import Game
 from live.record import Record
 from live.scene import Scene
-from live.witness import Witness
+from live.telling.evening import Chronicle
+from live.telling.evenings import Memory
+from live.watching.feed import Feed
+from live.watching.observer import Observer
 
 
 class Sitting:

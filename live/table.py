@@ -14,25 +14,26 @@ from pathlib import Path
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from calibration.profile import Corner, Polygon
+from files.shelf import Shelf
 from journal import Journal, JournalError
-from live import commands, events
-from live.before import racks_in, racks_seen, shows_more_than_held
-from live.bulletin import Bulletin
-from live.commands import Move, RefusedError
+from live.deciding.before import racks_in, racks_seen, shows_more_than_held
 from live.due import due
-from live.events import Event
-from live.feed import NO_CAMERA, Feed
-from live.game import Game, State
-from live.observer import Task
+from live.game import commands, events
+from live.game.commands import Move, RefusedError
+from live.game.events import Event
+from live.game.state import Game, State
 from live.record import Record
-from live.rest import Rest
 from live.scene import Scene
 from live.sitting import Sitting
+from live.telling.bulletin import Bulletin
+from live.watching.feed import NO_CAMERA, Feed
+from live.watching.observer import Task
+from live.watching.rest import Rest
 from live.wish import Wish
 from referee.errors import UserError
 from referee.verdict import Outcome
 from vision.frame import Frame
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 
 RESTLESS = 30.0
 """Seconds of movement over the table after which a person need not wait any longer for it to come to rest."""
@@ -44,7 +45,7 @@ class _Presser(NamedTuple):
     """Who does what is done now."""
 
     who: str | None = None
-    """As `live.events.Event.by` has it; None where nobody presses."""
+    """As `live.game.events.Event.by` has it; None where nobody presses."""
     at: float | None = None
     """When it was asked for; None where that is not known."""
 
@@ -52,7 +53,9 @@ class _Presser(NamedTuple):
 class LiveTable:
     """One table in play: looks, judges, records. Thread-safe."""
 
-    def __init__(self, journal: Journal, feed: Feed, *, profile: Path, program: str = "") -> None:
+    def __init__(
+        self, journal: Journal, feed: Feed, *, profile: Path, program: str = "", shelf: Shelf | None = None
+    ) -> None:
         """Takes up the game where the journal left it.
 
         Args:
@@ -60,6 +63,7 @@ class LiveTable:
             feed: gives the time; whose frames are taken.
             profile: the file of the table's profile; need not exist.
             program: its version, kept with every verdict.
+            shelf: the rulebooks that may be played by; those of the program where none is given.
 
         Raises:
             JournalError: the journal's events do not fit together.
@@ -67,6 +71,8 @@ class LiveTable:
         """
         self.program = program
         """The version of the program, kept with every verdict."""
+        self.shelf = shelf or Shelf()
+        """The rulebooks that may be played by."""
         self.lock = threading.RLock()
         self.bulletin = Bulletin(self.lock)
         """What everybody is told."""
@@ -307,7 +313,7 @@ class LiveTable:
     # Doing
 
     def do(self, command: Callable[Concatenate[Game, float, _P], Move], *args: _P.args, **kwargs: _P.kwargs) -> None:
-        """Executes one of `live.commands`, and returns when its event is on the disk.
+        """Executes one of `live.game.commands`, and returns when its event is on the disk.
 
         It counts from when it was asked for, however long others hold the table, but from no earlier than what was
         recorded last.
@@ -342,7 +348,7 @@ class LiveTable:
     def pressed_by(self, who: str | None) -> Iterator[None]:
         """A context in which nobody else does anything.
 
-        What is done in it is recorded as pressed by `who` (`live.events.Event.by`), when it was begun.
+        What is done in it is recorded as pressed by `who` (`live.game.events.Event.by`), when it was begun.
         """
         presser = _Presser(who, self.feed.now())
         with self.lock:
@@ -353,7 +359,7 @@ class LiveTable:
                 self._presser = before
 
     def resume(self, *, anyway: bool = False) -> None:
-        """Goes on (`live.commands.resume`).
+        """Goes on (`live.game.commands.resume`).
 
         It is refused while the camera has yet to see whether a table that is to be put back lies as it did.
 
@@ -372,7 +378,7 @@ class LiveTable:
             self.do(commands.resume, seen, anyway=anyway)
 
     def rule(self, outcome: Outcome, reason: str) -> None:
-        """Records the host's decision on a turn that waits for its verdict or for an answer (`live.commands.rule`).
+        """Records the host's decision on a turn that waits for its verdict or for an answer (`live.game.commands.rule`).
 
         What was laid must have been seen since the press: what is laid later may be the next player's.
 
@@ -391,7 +397,7 @@ class LiveTable:
             self.do(commands.rule, outcome, reason, seen)
 
     def mark_area(self, area: Sequence[Corner] | None) -> None:
-        """Marks the play area (`live.commands.mark_area`), unless tiles of the game would lie outside.
+        """Marks the play area (`live.game.commands.mark_area`), unless tiles of the game would lie outside.
 
         Raises:
             RefusedError: they would.
@@ -408,7 +414,7 @@ class LiveTable:
         self.bulletin.change()
 
     def accept_camera(self) -> None:
-        """Accepts the picture as it is (`live.commands.accept_camera`).
+        """Accepts the picture as it is (`live.game.commands.accept_camera`).
 
         Where racks were seen before, they are looked for in it.
 

@@ -6,7 +6,7 @@ import threading
 import time
 from enum import StrEnum
 
-from vision.phone import LEFT
+from vision.camera.phone import LEFT
 
 
 class Answer(StrEnum):

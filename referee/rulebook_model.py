@@ -49,6 +49,8 @@ class Rulebook:
     open_tile: clauses.OpenTile
     hand: clauses.Hand
     variants: tuple[clauses.Variant, ...] = ()
+    text: str | None = None
+    """The TOML that it was read from; None where it comes with the program."""
 
     @property
     def turn_seconds(self) -> float | None:

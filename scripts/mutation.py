@@ -31,7 +31,7 @@ PARTS = {
     "referee": "referee",
     "files.toml": "referee",
     "live": "live",
-    "vision.watch": "live",
+    "vision.scene.watch": "live",
     "vision": "vision",
     "files.bounded": "vision",
 }

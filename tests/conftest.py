@@ -13,7 +13,7 @@ import pytest
 
 from referee.tiles import TILE_KINDS, UNREAD, Tile
 from vision.quads import Corners
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

@@ -1,4 +1,4 @@
-"""Fits the trees of `vision.belonging`, by which a photo's places are told to be tiles or not."""
+"""Fits the trees of `vision.reading.belonging`, by which a photo's places are told to be tiles or not."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD
 from training import measuring, trees
 from training.seen import MATCH, NO_MATCH
-from vision import belonging
-from vision.detect import Places
-from vision.inference import ModelFile
-from vision.read import Reader
+from vision.reading import belonging
+from vision.reading.detect import Places
+from vision.reading.inference import ModelFile
+from vision.reading.reader import Reader
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
 """Rendered photos to fit them on, drawn like the measuring photos but with what training knows, and where their seeds

@@ -1,4 +1,4 @@
-"""Chooses from where on a tile counts as half seen: the bounds of `vision.sight`, on photos that may be trained on.
+"""Chooses from where on a tile counts as half seen: the bounds of `vision.reading.sight`, on photos that may be trained on.
 
 Each photo is read as it is and with things done to it (`training.degradations`). A tile that is sure and wrong costs
 `WORTH` doubts about tiles that are right and in full sight; of all bounds on a grid those that cost least are the best.
@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from evaluation import matching
 from evaluation.labelled import labelled_photos
 from training.degradations import DEGRADATIONS, Degraded
-from vision import sight
-from vision.inference import ModelFile
-from vision.read import Reader
-from vision.reading import TableReading
-from vision.sight import Sight
+from vision.reading import sight
+from vision.reading.inference import ModelFile
+from vision.reading.reader import Reader
+from vision.reading.sight import Sight
+from vision.reading.table_reading import TableReading
 
 WORTH = 30.0
 """Number of idle doubts that are as bad as one tile that is surely wrong."""
@@ -36,7 +36,7 @@ GRID = {
     "clear": (0.1, 0.25, 0.4),
     "beyond": (4.0, 5.0, 6.0, 7.0, 8.0, 9.0),
 }
-"""What is tried of each of the arguments of `vision.sight.least_odds`."""
+"""What is tried of each of the arguments of `vision.reading.sight.least_odds`."""
 JOKER = 0
 """Read at a joker: no number."""
 
@@ -96,7 +96,7 @@ def cost(photos: Sequence[Asked], bounds: Mapping[str, float]) -> Cost:
 
 
 def table(costs: Sequence[Cost], most: int = 8) -> str:
-    """The cheapest bounds, and those of `vision.sight`."""
+    """The cheapest bounds, and those of `vision.reading.sight`."""
     own = {"hidden": sight.HIDDEN, "clear": sight.CLEAR, "beyond": sight.BEYOND}
     shown = [*costs[:most], *(one for one in costs[most:] if one.bounds == own)]
     lines = ["| " + " | ".join([*GRID, "surely wrong", "idle doubts"]) + " |", "|---" * (len(GRID) + 2) + "|"]

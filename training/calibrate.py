@@ -11,7 +11,7 @@ from torch.nn import functional
 from training import crops, dataset
 from training.dataset import Sample
 from training.render import scene
-from vision import rectify
+from vision.reading import rectify
 
 PICTURES = 150
 """Pictures, drawn with typefaces kept out of training, that the temperatures are fitted on."""

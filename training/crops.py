@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.dataset import BACK, UNREADABLE, VISIBLE_ENOUGH, Sample
-from vision import rectify, refine
-from vision.candidates import BACK_CLASS, JOKER_CLASS, NO_TILE_CLASS
-from vision.locate import STRIDE, longest_sides, resized
+from vision.reading import rectify, refine
+from vision.reading.candidates import BACK_CLASS, JOKER_CLASS, NO_TILE_CLASS
+from vision.reading.locate import STRIDE, longest_sides, resized
 
 CROP = 384
 """Side of a locator crop in pixels."""
@@ -130,7 +130,7 @@ def locator_example(
 
 
 def _factor(sample: Sample, rng: np.random.Generator, scale: tuple[float, float]) -> float:
-    """By what a picture is scaled so that the tile in its middle has a length that the looks of `vision.locate` take from it."""
+    """By what a picture is scaled so that the tile in its middle has a length that the looks of `vision.reading.locate` take from it."""
     if not len(sample.corners):
         return float(np.exp(rng.uniform(*np.log(scale))))
     wanted = float(np.exp(rng.uniform(*np.log(LENGTHS))))
@@ -312,7 +312,7 @@ class RoughPatches:
     """Tiles cut by rough corners, with what sets them right."""
 
     pixels: NDArray[np.uint8]
-    """Shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), cut with `vision.refine.MARGIN`."""
+    """Shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), cut with `vision.reading.refine.MARGIN`."""
     offsets: NDArray[np.float32]
     """Shape (n, 8): x and y of each corner from where the patch has it, in widths and heights of the face."""
 

@@ -24,8 +24,8 @@ from training.render.canvas import HIDES, blend
 from training.render.clutter import living
 from training.render.textures import with_shadow
 from vision import quads
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo
 
 Labels = Mapping[str, Any]
 

@@ -18,8 +18,8 @@ from training.plans import PLANS
 from training.published import FOR_PATCHES, Change, finish, for_photos
 from training.quantize import Inputs
 from training.train import exported
-from vision import belonging, proportions, rectify, sight, verify
-from vision.inference import ModelFile
+from vision.reading import belonging, proportions, rectify, sight, verify
+from vision.reading.inference import ModelFile
 
 EXAMPLES = 6
 """Batches of training examples by which the range of a network's values is found."""

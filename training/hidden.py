@@ -1,4 +1,4 @@
-"""Tiles that are covered in part, as the reader finds them: what `vision.sight` learns to tell from whole ones.
+"""Tiles that are covered in part, as the reader finds them: what `vision.reading.sight` learns to tell from whole ones.
 
 Things are laid over rendered pictures while they are painted, over labelled photos afterwards. The reader's own
 outlines are taken, since those of a covered tile shrink to what is seen of it. A place is labelled with the share of
@@ -24,13 +24,14 @@ from training.dataset import BACK, UNREADABLE
 from training.patches import Stored
 from training.render import covers, effects
 from training.render.editions import Edition
-from vision import quads, sight
-from vision.inference import ModelFile
-from vision.overlap import shared_area
-from vision.proportions import proportions
+from vision import quads
+from vision.image import Photo
 from vision.quads import Corners
-from vision.read import Reader
-from vision.reading import Photo
+from vision.reading import sight
+from vision.reading.inference import ModelFile
+from vision.reading.overlap import shared_area
+from vision.reading.proportions import proportions
+from vision.reading.reader import Reader
 
 FIRST_SEED, VALIDATION_SEED = 30_000_000, 39_000_000
 """Seeds of the pictures to learn from and of those to check by begin here, far from those of all others."""
@@ -58,10 +59,10 @@ TWO_DIGITS = 13
 
 @dataclass(frozen=True, eq=False)
 class Examples(Stored):
-    """Places, as the reader finds them, in patches as `vision.sight` cuts them."""
+    """Places, as the reader finds them, in patches as `vision.reading.sight` cuts them."""
 
     shapes: NDArray[np.float32]
-    """As `vision.proportions` has them, shape (n, k)."""
+    """As `vision.reading.proportions` has them, shape (n, k)."""
     in_sight: NDArray[np.float32]
     """Share in sight of what may be the print, shape (n,)."""
     legible: NDArray[np.bool_]

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from training import dataset, photos, seen
 from training.dataset import Sample
 from training.files import whole
-from vision import quads, rectify
-from vision.locate import Locator
-from vision.overlap import outline_iou, shared_area
-from vision.refine import Refiner
+from vision import quads
+from vision.reading import rectify
+from vision.reading.locate import Locator
+from vision.reading.overlap import outline_iou, shared_area
+from vision.reading.refine import Refiner
 
 SHARDS = 6
 """Shards of rendered pictures that are searched, besides all photos."""

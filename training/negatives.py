@@ -1,4 +1,4 @@
-"""Dark tiles as the networks see them: in the photo's negative, where they are bright ones (`vision.read.Reader.read`)."""
+"""Dark tiles as the networks see them: in the photo's negative, where they are bright ones (`vision.reading.reader.Reader.read`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from training.render.arrays import Rgb
 from training.render.scene import Shot
-from vision.rectify import negative
+from vision.reading.rectify import negative
 
 
 def as_read(shot: Shot) -> Shot:

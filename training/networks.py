@@ -9,10 +9,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from vision import belonging, proportions
+from vision.reading import belonging, proportions
 
 LOCATOR_CHANNELS = 11
-"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.locate.OFFSET_UNIT` (x and
+"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.reading.locate.OFFSET_UNIT` (x and
 y each, in an order that starts anywhere but runs clockwise), and the tile's up direction (x and y, its length telling
 how sure)."""
 
@@ -87,7 +87,7 @@ class Refiner(nn.Module):
         self.corners = nn.Sequential(nn.Flatten(), nn.Linear(c * 8 * 6, 96), nn.ReLU(inplace=True), nn.Linear(96, 8))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Patches as `TileReader.forward` takes them, but cut with `vision.refine.MARGIN`, to corners (n, 8).
+        """Patches as `TileReader.forward` takes them, but cut with `vision.reading.refine.MARGIN`, to corners (n, 8).
 
         A corner is x and y of how far it lies from where the patch has it, in widths and heights of the face.
         """
@@ -135,14 +135,14 @@ class Judge(nn.Module):
 
 
 class Sight(Judge):
-    """Tells whether something hides a part of what may be a tile's print, by its `vision.proportions` as well."""
+    """Tells whether something hides a part of what may be a tile's print, by its `vision.reading.proportions` as well."""
 
     def __init__(self) -> None:
         super().__init__(len(proportions.FEATURES))
 
 
 class Verifier(Judge):
-    """Tells whether a tile lies at a place, by what `vision.belonging` measures of it as well."""
+    """Tells whether a tile lies at a place, by what `vision.reading.belonging` measures of it as well."""
 
     def __init__(self) -> None:
         super().__init__(len(belonging.FEATURES))

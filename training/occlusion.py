@@ -18,8 +18,8 @@ from training.patches import ROOM, with_room
 from training.render.arrays import FloatImage
 from training.render.clutter import living
 from training.render.textures import muted
-from vision import sight
-from vision.proportions import FEATURES
+from vision.reading import sight
+from vision.reading.proportions import FEATURES
 
 SIZE = with_room(sight.WIDTH, sight.HEIGHT)
 """Width and height of a stored patch."""
@@ -61,7 +61,7 @@ def occluded(
 
     Args:
         pixels: shape (SIZE[1], SIZE[0], 3).
-        shapes: its proportions, shape (k,), as `vision.proportions` has them.
+        shapes: its proportions, shape (k,), as `vision.reading.proportions` has them.
         others: patches of other tiles, of the shape of `pixels`, of which covers are cut.
         rng: source of every choice.
     """

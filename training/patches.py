@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.files import whole
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo
-from vision.rectify import rectified
+from vision.reading.rectify import rectified
 
 CHECKED = 512
 """Patches that a network looks at together when it is checked."""

@@ -30,7 +30,7 @@ from training import (
 )
 from training.files import keep_only_if_from
 from vision import quads
-from vision.inference import MODELS, ModelFile
+from vision.reading.inference import MODELS, ModelFile
 
 RENDERER = tuple(Path(render.__file__).parent.rglob("*.py"))
 """What rendered pictures come from."""
@@ -153,7 +153,7 @@ class Pipeline:
         export.export_sight(self._checkpoint("sight"), found.load_covered(), self.models)
 
     def bounds(self) -> None:
-        """Prints which bounds of `vision.sight` cost least with the models that are made, for a person to set."""
+        """Prints which bounds of `vision.reading.sight` cost least with the models that are made, for a person to set."""
         truths = [self._fit / "truth.json", *([self.photos] if self.photos else [])]
         print(bounds.table(bounds.best([*bounds.ask(truths, self.models, BOUNDS_EVERY)])))
 

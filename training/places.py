@@ -1,7 +1,7 @@
-"""Places in which `vision.belonging` does not believe, as the reader finds them: what `vision.verify` learns from.
+"""Places in which `vision.reading.belonging` does not believe, as the reader finds them: what `vision.reading.verify` learns from.
 
 They are those of rendered pictures and of labelled photos, with fingers and strips laid over them as well, those where a
-row may go on (`vision.beside`), and a few that are believed in.
+row may go on (`vision.reading.beside`), and a few that are believed in.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ from training.dataset import Sample
 from training.degradations import DEGRADATIONS, Degradation, Labels, covered
 from training.patches import Stored
 from training.seen import MATCH, NO_MATCH
-from vision import belonging, verify
-from vision.detect import Places
-from vision.inference import ModelFile
-from vision.locate import LEAST_OBJECTNESS
-from vision.read import Reader
-from vision.reading import LIKELY, Photo
+from vision.image import Photo
+from vision.reading import belonging, verify
+from vision.reading.detect import Places
+from vision.reading.inference import ModelFile
+from vision.reading.locate import LEAST_OBJECTNESS
+from vision.reading.reader import Reader
+from vision.reading.table_reading import LIKELY
 
 HEAVILY: tuple[Degradation, ...] = tuple(
     partial(covered, side=side, share=share)
@@ -60,14 +61,14 @@ that are believed in anyway."""
 
 @dataclass(frozen=True, eq=False)
 class Examples(Stored):
-    """Places, as the reader finds them, in patches as `vision.verify` cuts them."""
+    """Places, as the reader finds them, in patches as `vision.reading.verify` cuts them."""
 
     features: NDArray[np.float32]
-    """As `vision.belonging` has them, shape (n, k)."""
+    """As `vision.reading.belonging` has them, shape (n, k)."""
     bodies: NDArray[np.float32]
     """The colour of a bare face in the light there, shape (n, 3)."""
     beliefs: NDArray[np.float32]
-    """How probable `vision.belonging` finds a tile there, shape (n,)."""
+    """How probable `vision.reading.belonging` finds a tile there, shape (n,)."""
     are_tiles: NDArray[np.bool_]
     """Whether one lies there face up, shape (n,)."""
     of_photos: NDArray[np.bool_]

@@ -16,9 +16,9 @@ from training.augmentation import augmented
 from training.dataset import Sample
 from training.material import Material, Sources
 from training.networks import Locator, Refiner, Sight, TileReader, Verifier
-from vision import rectify
-from vision.candidates import BACK_CLASS
-from vision.locate import OFFSET_UNIT
+from vision.reading import rectify
+from vision.reading.candidates import BACK_CLASS
+from vision.reading.locate import OFFSET_UNIT
 
 Batch = tuple[Tensor, ...]
 SMOOTHING = 0.005

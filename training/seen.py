@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from training import dataset, photos
 from training.dataset import Sample
 from training.files import whole
-from vision.locate import Detection, Locator
-from vision.overlap import outline_iou
 from vision.quads import Corners
-from vision.refine import Refiner
+from vision.reading.locate import Detection, Locator
+from vision.reading.overlap import outline_iou
+from vision.reading.refine import Refiner
 
 LEAST_SHARED = 0.35
 """Intersection over union from which an outline is that of a tile."""

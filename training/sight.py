@@ -15,8 +15,8 @@ from training.augmentation import augmented
 from training.hidden import Examples
 from training.occlusion import beside, occluded
 from training.patches import drawn, in_parts, shifted
-from vision import sight
-from vision.proportions import ASPECT, FEATURES
+from vision.reading import sight
+from vision.reading.proportions import ASPECT, FEATURES
 
 if TYPE_CHECKING:
     from training.plans import Plan
@@ -97,7 +97,7 @@ def _loss(network: nn.Module, examples: Examples) -> float:
 
 
 def as_if_alone(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Proportions, shape (n, k), as `vision.proportions` has them of places without neighbours."""
+    """Proportions, shape (n, k), as `vision.reading.proportions` has them of places without neighbours."""
     alone = shapes.copy()
     taller = (shapes[:, FEATURES.index("aspect")] - np.log(ASPECT)) / 2
     alone[:, FEATURES.index("width")], alone[:, FEATURES.index("height")] = -taller, taller

@@ -1,4 +1,4 @@
-"""Writes trees that LightGBM has grown as the ONNX models that `vision.belonging` runs. Needs no LightGBM itself."""
+"""Writes trees that LightGBM has grown as the ONNX models that `vision.reading.belonging` runs. Needs no LightGBM itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from onnx import TensorProto, helper
 
 from training.files import whole
-from vision import belonging
+from vision.reading import belonging
 
 OPSET = {"": 17, "ai.onnx.ml": 3}
 """Versions of the ONNX operators that the model is written in."""

@@ -13,8 +13,8 @@ from training import answers
 from training.augmentation import grained
 from training.patches import drawn, in_parts, shifted
 from training.places import Examples
-from vision import belonging
-from vision.rectify import whiten
+from vision.reading import belonging
+from vision.reading.rectify import whiten
 
 if TYPE_CHECKING:
     from training.plans import Plan

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo
 
 THUMBNAIL_WIDTH = 480
 """Pixels across; a tile is about twenty of them high."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from live.names import remembered
 from live.table import LiveTable
+from live.telling.names import remembered
 from webui import roles
 from webui.access import Access
 from webui.audits import audit_photos
@@ -62,7 +62,7 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     def audit() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
         roles.check(live.game, roles.AUDIT, {}, access.who(request))
-        return jsonify(audit_photos(readings, json_object(), live.program))
+        return jsonify(audit_photos(readings, json_object(), live.shelf, live.program))
 
     @api.get("/names")
     def names() -> ResponseReturnValue:
@@ -71,6 +71,6 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
 
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:
-        return jsonify(describe(request.args.get("id", ""), request.args.get("players", 0, type=int)))
+        return jsonify(describe(live.shelf.load(request.args.get("id", "")), request.args.get("players", 0, type=int)))
 
     return api

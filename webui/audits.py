@@ -17,38 +17,40 @@ from audit.report import render_report
 from audit.turn import Audit, Question, audit
 from calibration import TableProfile
 from calibration.profile import parse_area
-from live.commands import RefusedError
-from live.evening import Evening, EveningTurn
+from files.rulebook import load
+from files.shelf import Shelf
+from live.game.commands import RefusedError
+from live.telling.evening import Evening, EveningTurn
 from referee.doubt import Which
 from referee.tiles import UNREAD, format_tiles
 from vision import quads
-from vision.heic import is_heic
-from vision.photo import PhotoError, decode_photo
-from vision.photo_process import LONGEST
-from vision.reading import Photo
+from vision.camera.heic import is_heic
+from vision.camera.photo import PhotoError, decode_photo
+from vision.image import Photo
 from webui import fields
 from webui.bodies import photo_file
-from webui.choices import load
+from webui.photo_process import LONGEST
 from webui.readings import LastReadings, ReadPhoto, read_sent
 
 MOST_ANSWERS = 160
 """As many as the largest box has tiles."""
 
 
-def audit_photos(readings: LastReadings, body: Mapping[str, Any], version: str) -> dict[str, Any]:
+def audit_photos(readings: LastReadings, body: Mapping[str, Any], shelf: Shelf, version: str) -> dict[str, Any]:
     """The verdict on the photos in `body`, what they show, and a report; nothing of it is kept but the last readings.
 
     Args:
         readings: reads photos.
         body: ``after`` and perhaps ``before``, photos in base64; ``rulebook``, and ``opening`` where it was a first lay-down;
             perhaps ``answers``, what a person says that tiles are.
+        shelf: the rulebooks that may be judged by.
         version: the program's version.
 
     Raises:
         RefusedError: there is no photo after the turn, or one cannot be used.
         UserError: there is no such rulebook, or nothing can be judged from the photos.
     """
-    rules = load(str(body.get("rulebook", "")))
+    rules = shelf.load(str(body.get("rulebook", "")))
     said = _answers(body.get("answers"))
     read = readings.again if any(said.values()) else readings.anew
 
@@ -123,7 +125,7 @@ def report_of(photos: Photos, evening: Evening, turn: EveningTurn, version: str)
     given = turn.given
     if given is None:
         raise RefusedError("there is no verdict on that turn", "no-report")
-    rules = load(given.rulebook)
+    rules = load(given.rulebook, turn.rulebook_text)
     found = recorded(evening, turn, photos, rules)
     lines = [f"Round {turn.round}, turn {turn.number}: {turn.player}"]
     if given.host is not None:

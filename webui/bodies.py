@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import abort, request
 
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 
 
 def json_object() -> Mapping[str, Any]:

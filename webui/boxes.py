@@ -14,19 +14,19 @@ from flask.typing import ResponseReturnValue
 
 from calibration import ProfileError, edition
 from live.boxes import keep, known
-from live.commands import RefusedError
-from live.game import State
+from live.game.commands import RefusedError
+from live.game.state import State
 from live.table import LiveTable
 from referee.names import plain_name
 from referee.tiles import Tile
-from vision.enrol import EnrolError
-from vision.overlay import draw
-from vision.photo import PhotoError, decode_photo
-from vision.photo_process import LONGEST, run_in_process
-from vision.read import Reader
+from vision.camera.photo import PhotoError, decode_photo
+from vision.reading.enrol import EnrolError
+from vision.reading.overlay import draw
+from vision.reading.reader import Reader
 from webui import roles
 from webui.access import Access
 from webui.bodies import json_object, photo_file
+from webui.photo_process import LONGEST, run_in_process
 
 ENROLLING = 180.0
 """Seconds that it may take to enrol a box, on a slow computer."""

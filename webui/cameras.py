@@ -8,13 +8,13 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from live.cameras import DEMO, Cameras
-from live.commands import RefusedError
-from live.feed import NO_CAMERA
+from live.game.commands import RefusedError
 from live.table import LiveTable
+from live.watching.feed import NO_CAMERA
 from live.wish import Answer
-from vision import devices
-from vision.phone import SPEC
-from vision.source import shown
+from vision.camera import devices
+from vision.camera.phone import SPEC
+from vision.camera.source import shown
 from webui import roles
 from webui.access import Access
 from webui.bodies import json_object

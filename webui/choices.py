@@ -6,20 +6,14 @@ say something else than the booklet.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from live.commands import RefusedError
-from referee import rulebook
 from referee.clauses import DrawFrom
 from referee.deal import stacks
 from referee.rulebook import Rulebook, switch_values
-from referee.text import shortened
 from referee.tiles import COPIES
 from webui import schema
-
-_SWITCHES = re.compile(r"([+][a-z0-9=-]{1,30}){0,16}")
 
 _BOOKLET: Mapping[str, Callable[[Rulebook], float | str | None]] = {
     "opening": lambda book: book.opening.points,
@@ -51,22 +45,9 @@ _RARER: Mapping[str, tuple[str, ...]] = {
 """The other house rules."""
 
 
-def load(name: str) -> Rulebook:
-    """The booklet with this id and switches, as a page may name it; what else lies on this machine is no page's to open.
-
-    Raises:
-        RefusedError: there is no such booklet.
-        RulebookError: the switches do not go together.
-    """
-    base, plus, switches = name.partition("+")
-    if base not in rulebook.available() or not _SWITCHES.fullmatch(plus + switches):
-        raise RefusedError(f"there is no rulebook {shortened(name)!r}: take one of {', '.join(rulebook.available())}")
-    return rulebook.load(name)
-
-
-def offers() -> list[dict[str, Any]]:
-    """The rulebooks to choose from, the default first, each with the variants and house rules that it allows."""
-    return [_offer(rulebook.load(name)) for name in rulebook.available()]
+def offers(books: Iterable[Rulebook]) -> list[dict[str, Any]]:
+    """The rulebooks to choose from, each with the variants and house rules that it allows."""
+    return [_offer(book) for book in books]
 
 
 def _offer(book: Rulebook) -> dict[str, Any]:
@@ -74,6 +55,7 @@ def _offer(book: Rulebook) -> dict[str, Any]:
     return {
         "id": book.id,
         "title": book.title,
+        "own": book.text is not None,
         "opening": book.opening.points,
         "time": book.turn_seconds,
         "penalty": book.penalty.draw,
@@ -114,14 +96,8 @@ def _keys(changed: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return [f"{name}.{key}" for name, values in changed.items() for key in values]
 
 
-def describe(name: str, players: int) -> dict[str, Any]:
-    """What to know before the round is started: how the tiles are dealt and who begins, as codes with their values.
-
-    Raises:
-        RefusedError: there is no such rulebook.
-        RulebookError: its switches do not go together.
-    """
-    book = load(name)
+def describe(book: Rulebook, players: int) -> dict[str, Any]:
+    """What to know before the round is started: how the tiles are dealt and who begins, as codes with their values."""
     return {"id": book.id, "facts": [{"code": code, "values": values} for code, values in _facts(book, players)]}
 
 
@@ -153,9 +129,7 @@ def _facts(book: Rulebook, players: int) -> list[tuple[str, dict[str, Any]]]:
     return facts
 
 
-def named(name: str, book: Rulebook) -> schema.Rulebook:
+def named(book: Rulebook) -> schema.Rulebook:
     """The rulebook of a round for a heading: its booklet's title, and separately what was switched on."""
-    base, *switches = name.split("+")
-    if base not in rulebook.available():
-        return {"id": name, "title": book.title, "switches": []}
-    return {"id": name, "title": rulebook.load(base).title, "switches": switches}
+    switches = book.id.split("+")[1:]
+    return {"id": book.id, "title": book.title.removesuffix(f" with {', '.join(switches)}"), "switches": switches}

@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from calibration.profile import parse_area
-from live import appeals, commands
-from live.commands import RefusedError, Taken
+from live import appeals
 from live.demo import DemoFeed
-from live.feed import NO_CAMERA
-from live.game import Game
-from live.names import forget
+from live.game import commands
+from live.game.commands import RefusedError, Taken
+from live.game.state import Game
 from live.table import LiveTable
+from live.telling.names import forget
+from live.watching.feed import NO_CAMERA
 from referee.names import plain_name
 from webui import fields
-from webui.choices import load
 from webui.roles import Person, check
 
 _MOST_POINTS = 9999
@@ -63,11 +63,11 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
         raise RefusedError(f"a name has {fields.LONGEST_NAME} letters at most")
     if not isinstance(rulebook, str):
         raise RefusedError("rulebook must be the id of a rulebook")
-    load(rulebook)
+    book = live.shelf.load(rulebook)
     new_game, deal = body.get("newGame") is True, body.get("deal") is not False
     watched = body.get("camera") is not False and live.feed.name != NO_CAMERA
     elsewhere = body.get("elsewhere") is True
-    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal, watched=watched, elsewhere=elsewhere)
+    live.do(commands.start_round, players, book, new_game=new_game, deal=deal, watched=watched, elsewhere=elsewhere)
 
 
 def _next(live: LiveTable, body: Mapping[str, Any]) -> None:

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 
 from calibration.profile import Polygon
-from live.game import Game, State
-from live.rack_areas import seen_from
-from live.seen import SeenTable
+from live.game.rack_areas import seen_from
+from live.game.seen import SeenTable
+from live.game.state import Game, State
 from live.table import LiveTable
 from vision import quads
-from vision.reading import Photo
-from vision.viewpoint import Viewpoint
+from vision.image import Photo
+from vision.scene.viewpoint import Viewpoint
 
 GREY = 96
 """What is laid over it: one even grey, in which nothing is left of what was there."""

@@ -7,18 +7,17 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from live.commands import check_last
-from live.evening import Evening, EveningTurn, evening_of, spans
-from live.events import VerdictGiven
-from live.seen import SeenTable
+from live.game.commands import check_last
+from live.game.events import VerdictGiven
+from live.game.seen import SeenTable
 from live.table import LiveTable
+from live.telling.evening import Evening, EveningTurn, evening_of, spans
 from referee.errors import UserError
 from referee.tiles import UNREAD, as_they_lie, format_tiles
-from vision.reading import Photo
+from vision.image import Photo
 from webui import languages
 from webui.access import Access
 from webui.audits import report_of
-from webui.choices import offers
 from webui.covers import is_hidden
 from webui.pictures import TurnPhotos
 from webui.roles import Reach, reach_of
@@ -37,7 +36,7 @@ def blueprint(live: LiveTable, access: Access, photos: TurnPhotos) -> Blueprint:
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
-        rulebooks = [{"id": one["id"], "title": one["title"]} for one in offers()]
+        rulebooks = [{"id": book.id, "title": book.title} for book in live.shelf.books()]
         reach = reach_of(live.game, access.guests.reach, access.who(request))
         start = {"host": access.is_host(request), "rulebooks": rulebooks}
         return languages.page("desk.html", start, past=reach is Reach.EVERYTHING)

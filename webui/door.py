@@ -9,7 +9,7 @@ from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from live.events import DeviceLetIn, RoleGiven
+from live.game.events import DeviceLetIn, RoleGiven
 from live.table import LiveTable
 from webui import languages
 from webui.access import Access, behind

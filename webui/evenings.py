@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from live.evenings import EveningSummary, Sheet, Tally, total_tallies
+from files.rulebook import load
 from live.table import LiveTable
+from live.telling.evenings import EveningSummary, Sheet, Tally, total_tallies
 from referee.errors import UserError
 from webui import languages, schema
-from webui.choices import load, named
+from webui.choices import named
 from webui.desk import which
 from webui.sheets import as_csv, sheet_to_json
 
@@ -93,17 +94,17 @@ def _told(summary: EveningSummary) -> dict[str, Any]:
 
 def _sheet(sheet: Sheet) -> dict[str, Any]:
     return {
-        "rulebook": _rulebook(sheet.rulebook),
+        "rulebook": _rulebook(sheet.rulebook, sheet.rulebook_text),
         **sheet_to_json(sheet.score, sheet.struck),
         "leaders": list(sheet.score.leaders),
     }
 
 
-@cache
-def _rulebook(name: str) -> schema.Rulebook:
+@lru_cache
+def _rulebook(name: str, text: str | None) -> schema.Rulebook:
     """The rulebook for a heading; its id alone where it does not exist."""
     try:
-        return named(name, load(name))
+        return named(load(name, text))
     except UserError:
         return {"id": name, "title": name, "switches": []}
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 from referee.score import Rack
 from referee.tiles import UNREAD, NotationError, Tile, TileSet
 from referee.verdict import Outcome

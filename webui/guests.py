@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from files.private import make_file
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 from webui.roles import Reach, Role
 
 FILE = "guests.json"

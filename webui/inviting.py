@@ -8,7 +8,7 @@ import segno
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 from webui.access import Access
 from webui.addresses import Addresses
 from webui.bodies import json_object

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from live.events import CodesWrong
+from live.game.events import CodesWrong
 from webui.tries import place_of
 
 APART = 60.0

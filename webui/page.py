@@ -27,7 +27,7 @@ def blueprint(live: LiveTable, access: Access, addresses: Addresses, *, enrols: 
         if not access.is_host(request):
             return languages.page("remote.html", {"role": role_of(live, access, request)})
         invitation = {"code": access.code} if invites(access) else None
-        start = {"rulebooks": offers(), "invitation": invitation, "address": shown(addresses)}
+        start = {"rulebooks": offers(live.shelf.books()), "invitation": invitation, "address": shown(addresses)}
         return languages.page("page.html", start, enrols=enrols, chooses=chooses)
 
     @page.get("/stage")

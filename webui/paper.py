@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from live.evenings import Sheet
+from live.telling.evenings import Sheet
 from webui.ink import Ink, Pages, Picture
 from webui.lettering import MINUS, described, missing, packages
 

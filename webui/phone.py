@@ -8,7 +8,7 @@ from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
-from vision.frames import SourceError
+from vision.camera.frames import SourceError
 from webui import languages
 from webui.access import PICTURE, Access
 

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from live.table import LiveTable
-from vision.photo import load_photo
-from vision.reading import Photo
+from vision.camera.photo import load_photo
+from vision.image import Photo
 from webui.covers import Cover, over_picture, over_turn
 
 WIDTH = 1280

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 from referee.tiles import UNREAD
 from vision import quads
 from webui.readings import ReadPhoto, read_sent

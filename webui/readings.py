@@ -7,13 +7,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 
-from live.commands import RefusedError
-from vision.photo import PhotoError
-from vision.reading import TableReading
+from live.game.commands import RefusedError
+from vision.camera.photo import PhotoError
+from vision.reading.table_reading import TableReading
 from webui.bodies import photo_file
 
 ReadPhoto = Callable[[bytes, int], TableReading]
-"""Reads a photo's file, given how many tiles of each kind the box has; raises `vision.photo.PhotoError` where it cannot."""
+"""Reads a photo's file, given how many tiles of each kind the box has; raises `vision.camera.photo.PhotoError` where it cannot."""
 
 
 LAST_READINGS = 8

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from flask import Flask, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from live.commands import RefusedError
-from live.evening import this_evening
+from live.game.commands import RefusedError
 from live.table import LiveTable
+from live.telling.evening import this_evening
 from webui.access import PAGES, Access
 from webui.roles import Reach, check_sight
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from live.commands import RefusedError
-from live.game import Game, State
+from live.game.commands import RefusedError
+from live.game.state import Game, State
 
 
 class Role(StrEnum):
@@ -38,7 +38,7 @@ class Person:
 
     @property
     def by(self) -> str:
-        """The form in which the journal keeps it (`live.events.Event.by`)."""
+        """The form in which the journal keeps it (`live.game.events.Event.by`)."""
         if not self.device and self.role is Role.HOST:
             return "host"
         rest = {Role.PLAYER: f", player {self.player}", Role.BUTTON: ", button", Role.HOST: ", host"}

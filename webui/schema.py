@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from live.choice import WaitsFor
-from live.game import State as Stage
+from live.deciding.choice import WaitsFor
+from live.game.state import State as Stage
 from referee.conservation import ContradictionKind, Whereabouts
 from referee.verdict import Outcome
-from vision.health import Ailment
-from vision.reading import Oddity
-from vision.watch import Stillness
+from vision.camera.health import Ailment
+from vision.reading.table_reading import Oddity
+from vision.scene.watch import Stillness
 
 Points = list[list[float]]
 """Points, each x and y."""

@@ -11,8 +11,8 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from werkzeug.sansio.request import Request
 
-from live.commands import RefusedError
-from live.events import CodeRenewed, DeviceSentOut, Event, RoleGiven
+from live.game.commands import RefusedError
+from live.game.events import CodeRenewed, DeviceSentOut, Event, RoleGiven
 from live.table import LiveTable
 from webui.access import Access
 from webui.bodies import json_object

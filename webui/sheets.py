@@ -7,8 +7,8 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from live.amending import Struck
-from live.evenings import Sheet
+from live.game.amending import Struck
+from live.telling.evenings import Sheet
 from referee.score import ScoreSheet
 from webui import schema
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import cast
 
-from live.counting import points_of, so_far, won_so_far
 from live.demo import DemoFeed
-from live.events import Note
-from live.feed import NO_CAMERA
-from live.game import Game, Judged, State
-from live.missing import Missing, missing
-from live.seen import SeenTable, SeenTile
+from live.game.counting import points_of, so_far, won_so_far
+from live.game.events import Note
+from live.game.seen import SeenTable, SeenTile
+from live.game.state import Game, Judged, State
 from live.table import LiveTable
-from live.view import low_tiles
+from live.telling.missing import Missing, missing
+from live.telling.view import low_tiles
+from live.watching.feed import NO_CAMERA
 from referee.clauses import StartBy
 from referee.errors import UserError
 from referee.faceup import NOTHING
@@ -108,7 +108,7 @@ def _round(live: LiveTable) -> schema.Played:
         "players": _players(game),
         "pool": _pool(game),
         "opening": current.rulebook.opening.points if current else 0,
-        "rulebook": named(game.rulebook, current.rulebook) if current else None,
+        "rulebook": named(current.rulebook) if current else None,
     }
 
 

@@ -10,12 +10,12 @@ import cv2
 from audit.evidence import Exhibit
 from audit.in_play import photo_before, seen_in
 from live import appeals
-from live.commands import RefusedError
-from live.seen import SeenTable
+from live.game.commands import RefusedError
+from live.game.seen import SeenTable
 from live.table import LiveTable
+from vision.camera.frames import SourceError
+from vision.camera.phone import picture_of
 from vision.frame import Jpeg
-from vision.frames import SourceError
-from vision.phone import picture_of
 from webui.audits import evidence
 from webui.readings import ReadPhoto
 from webui.roles import PHOTO, Person, check

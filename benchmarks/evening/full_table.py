@@ -12,9 +12,9 @@ from benchmarks.evening.played_table import PlayedTable
 from benchmarks.evening.rig import tiles_of
 from benchmarks.evening.script import Step, verdict_on
 from benchmarks.evening.stage import Stage
-from live import commands
-from live.game import State
-from live.sighting import ECHO
+from live.deciding.sighting import ECHO
+from live.game import commands
+from live.game.state import State
 from referee.round import Round
 from referee.rulebook import DEFAULT
 from referee.verdict import Outcome
@@ -69,7 +69,7 @@ class Players:
         table, live = self._table, self._table.live
         self._stage.forget()
         self._show(replace(full, sets=()))
-        live.do(commands.start_round, players, BOOK, deal=False)
+        live.do(commands.start_round, players, live.shelf.load(BOOK), deal=False)
         for number in (*range(1, len(players) + 1), len(full.sets)):
             if not self._is_in(State.TURN):
                 return

@@ -30,7 +30,7 @@ from benchmarks.evening.report import speed
 from benchmarks.evening.script import script
 from benchmarks.evening.stage import Stage
 from referee.rulebook import DEFAULT, load
-from vision.read import Reader
+from vision.reading.reader import Reader
 
 
 def turns(seed: int, tiles: int, late: float, hurried: float) -> Iterator[Row]:

@@ -16,14 +16,14 @@ from benchmarks.evening.camera import FPS, SIZES
 from benchmarks.evening.stage import Stage
 from benchmarks.evening.waiting import PRESS
 from journal import Journal
-from live import lag
-from live.observer import Task
 from live.table import LiveTable
-from vision.follow import Follower
+from live.watching import lag
+from live.watching.observer import Task
+from vision.camera.phone import Phone
 from vision.frame import Frame, Jpeg
-from vision.phone import Phone
-from vision.read import Reader
-from vision.reading import TableReading
+from vision.reading.reader import Reader
+from vision.reading.table_reading import TableReading
+from vision.scene.follow import Follower
 from webui.snapshot import snapshot
 
 SIZE = SIZES["1080p"]

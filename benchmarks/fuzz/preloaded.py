@@ -12,9 +12,9 @@ import cli.rulebooks
 import cli.score
 import cli.serve
 import cli.solve
-import live.view
-import vision.boxes
-import vision.enrol
-import vision.overlay
+import live.telling.view
+import vision.reading.boxes
+import vision.reading.enrol
+import vision.reading.overlay
 
 __all__ = ["audit", "benchmarks", "cli", "live", "vision"]

@@ -47,6 +47,7 @@ interface Start {
 interface Book {
   id: string;
   title: string;
+  own: boolean;
   opening: number;
   time: number | null;
   penalty: number;

@@ -10,7 +10,7 @@ import pytest
 from audit.answers import Answer, answered
 from referee.errors import UserError
 from referee.tiles import Tile
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 
 MakeReading = Callable[..., TableReading]
 

@@ -19,9 +19,9 @@ from referee.rulebook import load
 from referee.tiles import count_tiles, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Verdict
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.reading import Photo
+from vision.camera.photo import load_photo
+from vision.image import Photo
+from vision.reading.reader import Reader
 
 pytestmark = pytest.mark.slow
 

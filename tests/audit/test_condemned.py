@@ -11,11 +11,11 @@ import pytest
 from audit.evidence import Exhibit, gather
 from audit.remarks import RemarkCode
 from audit.turn import Audit, audit
-from live.edges import ROW
+from live.game.edges import ROW
 from referee.rulebook import DEFAULT, load
 from referee.verdict import Outcome
 from vision import quads
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 
 MakeReading = Callable[..., TableReading]
 
@@ -94,7 +94,7 @@ def test_a_tile_surely_misread_before_the_turn_condemns_nobody(make_reading: Mak
 @pytest.mark.parametrize("sets", [("K1 B1 O1", "R4 R5 R6 R9"), ("K1 B1 O1", "R4 R5 R6", "R9")])
 def test_what_may_be_no_tile_condemns_nobody(make_reading: MakeReading, sets: Sequence[str]) -> None:
     last = (len(sets) - 1, len(sets[-1].split()) - 1)
-    doubts = {last: {"R9": 0.4, "K9": 0.2}}  # 40 in 100 that it is no tile (`live.seen.A_TILE`)
+    doubts = {last: {"R9": 0.4, "K9": 0.2}}  # 40 in 100 that it is no tile (`live.game.seen.A_TILE`)
     result = judged(make_reading(sets, doubts), make_reading(["K1 B1 O1"]))
     assert result.verdict.outcome is Outcome.UNDECIDED
     assert [tuple(question.spot) for question in result.questions] == [("after", *last)]
@@ -148,7 +148,7 @@ def test_what_was_no_set_before_the_turn_and_was_not_touched_is_not_silently_the
 def test_a_whole_set_that_no_photo_shows_any_more_may_be_hidden(
     make_reading: MakeReading, laid: str, gone: str
 ) -> None:
-    """A hand, a cup or a sleeve lies over it: in a game that is no verdict either (`live.judging`, not-in-photo)."""
+    """A hand, a cup or a sleeve lies over it: in a game that is no verdict either (`live.game.judging`, not-in-photo)."""
     before = ["K1 B1 O1", "R4 R5 R6", "O2 O3 O4"]
     after = [f"K1 B1 O1 {laid}".strip(), *(each for each in before[1:] if each != gone)]
     result = judged(make_reading(after), make_reading(before))

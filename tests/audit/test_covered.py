@@ -15,7 +15,8 @@ from referee.rulebook import DEFAULT, load
 from referee.tiles import Tile
 from referee.verdict import Code, Outcome
 from vision import quads
-from vision.reading import Photo, TableReading
+from vision.image import Photo
+from vision.reading.table_reading import TableReading
 
 MakeReading = Callable[..., TableReading]
 

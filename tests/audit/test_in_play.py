@@ -10,9 +10,9 @@ import pytest
 
 from audit.evidence import gather
 from audit.in_play import seen_in
-from live.case import NO_TILES, Case, Press
-from live.judging import judge_in_doubt
-from live.seen import SeenTable
+from live.game.case import NO_TILES, Case, Press
+from live.game.judging import judge_in_doubt
+from live.game.seen import SeenTable
 from referee.round import Round
 from referee.rulebook import DEFAULT, load
 from referee.tiles import Place, Tile, parse_tiles

@@ -9,7 +9,7 @@ import pytest
 
 from audit.recorded import recorded
 from audit.turn import Audit, AuditError
-from live.evening import evening_of
+from live.telling.evening import evening_of
 from referee import rulebook
 from referee.tiles import Tile
 from tests.live.stage import Played, place

@@ -13,7 +13,7 @@ from audit.remarks import RemarkCode
 from audit.turn import Audit, audit
 from referee.rulebook import load
 from referee.verdict import Outcome
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 
 Judge = Callable[..., Audit]
 

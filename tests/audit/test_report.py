@@ -18,7 +18,8 @@ from audit.report import render_report
 from audit.turn import Audit, audit
 from referee.rulebook import DEFAULT, load
 from tests.browser import DESK, PHONE, chromium
-from vision.reading import Photo, TableReading
+from vision.image import Photo
+from vision.reading.table_reading import TableReading
 
 pytestmark = pytest.mark.slow
 

@@ -19,8 +19,9 @@ from referee.doubt import Spot
 from referee.rulebook import DEFAULT, load
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from vision.ocr import FACE, OcrError
-from vision.reading import Photo, TableReading
+from vision.image import Photo
+from vision.reading.ocr import FACE, OcrError
+from vision.reading.table_reading import TableReading
 
 Show = Callable[..., Exhibit]
 

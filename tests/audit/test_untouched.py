@@ -12,7 +12,7 @@ import numpy as np
 
 from audit.untouched import Compared, compare
 from tests.conftest import MakeReading
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 
 Doubts = Mapping[tuple[int, int], Mapping[str, float]]
 

@@ -9,8 +9,8 @@ import pytest
 from benchmarks import compare
 from benchmarks.compare import Piece, characters, outcome, tiles_of
 from referee.tiles import Colour
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo
 
 INKS = {
     Colour.BLACK: (30, 30, 30),

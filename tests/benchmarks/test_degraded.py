@@ -7,7 +7,7 @@ import numpy as np
 from benchmarks import degraded
 from referee.tiles import Tile
 from training.degradations import Degraded
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
 
 FACES = [[[x, 40], [x + 40, 40], [x + 40, 96], [x, 96]] for x in range(30, 270, 45)]
 LABELS = {"tiles": [{"tile": f"R{k + 1}", "outline": face} for k, face in enumerate(FACES)], "sets": None}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from benchmarks import failures
 from evaluation import scoring
 from referee.tiles import UNREAD, Tile
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
 
 
 def _outline(index: int) -> NDArray[np.float32]:

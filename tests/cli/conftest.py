@@ -16,10 +16,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import vision.read
+import vision.reading.reader
 from cli.main import main
 from referee.tiles import COPIES
-from vision.reading import Photo, TableReading, doubt_surplus
+from vision.image import Photo
+from vision.reading.table_reading import TableReading, doubt_surplus
 
 
 class Ran(NamedTuple):
@@ -103,5 +104,5 @@ class Shown:
 def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shown:
     """Commands that read photos get these readings; photos are written to `tmp_path`."""
     stand_in = Shown(tmp_path)
-    monkeypatch.setattr(vision.read, "Reader", lambda: stand_in)
+    monkeypatch.setattr(vision.reading.reader, "Reader", lambda: stand_in)
     return stand_in

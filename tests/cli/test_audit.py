@@ -16,9 +16,10 @@ import pytest
 from cli import audit
 from cli.exits import CommandError, ExitCode
 from cli.main import main
-from vision import photo_limits
-from vision.ocr import OcrError
-from vision.reading import Photo, TableReading
+from vision.camera import photo_limits
+from vision.image import Photo
+from vision.reading.ocr import OcrError
+from vision.reading.table_reading import TableReading
 
 MakeReading = Callable[..., TableReading]
 HANGING = {(0, 2): {"R6": 0.6, "R9": 0.39}}
@@ -27,7 +28,7 @@ HANGING = {(0, 2): {"R6": 0.6, "R9": 0.39}}
 @pytest.fixture(autouse=True)
 def second_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tesseract, which reads nothing on grey photos, is not started for it."""
-    monkeypatch.setattr("vision.ocr.isolate_digits", lambda _: None)
+    monkeypatch.setattr("vision.reading.ocr.isolate_digits", lambda _: None)
 
 
 def call(*arguments: str) -> ExitCode:
@@ -219,7 +220,7 @@ def test_a_second_reader_that_fails_is_a_warning(
     def fail(_: Photo) -> None:
         raise OcrError("Tesseract is not installed")
 
-    monkeypatch.setattr("vision.ocr.isolate_digits", fail)
+    monkeypatch.setattr("vision.reading.ocr.isolate_digits", fail)
     after = shown.photo("b.png", make_reading(["R4 R5 R6"], HANGING))
 
     assert call("--after", after) is ExitCode.UNDECIDED

@@ -17,12 +17,12 @@ import calibration
 from calibration.profile import FILE_NAME, TableProfile
 from cli.calibrate import FIRST, WHOLE
 from cli.common import AREA
-from live.view import View, look_through
-from vision.frames import Source
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.reading import TableReading
-from vision.source import open_source
+from live.telling.view import View, look_through
+from vision.camera.frames import Source
+from vision.camera.photo import load_photo
+from vision.camera.source import open_source
+from vision.reading.reader import Reader
+from vision.reading.table_reading import TableReading
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Command
@@ -141,7 +141,7 @@ def test_an_area_marked_while_the_camera_is_looked_through_stays(
         calibration.save(replace(calibration.load(path), area=tuple(LEFT_HALF)), path)
         return look_through(source, reader, profile)
 
-    monkeypatch.setattr("live.view.look_through", marked_meanwhile)
+    monkeypatch.setattr("live.telling.view.look_through", marked_meanwhile)
     calibrate("--name", "kitchen")
     kept = calibration.load(path)
     assert (kept.name, kept.area) == ("kitchen", tuple(LEFT_HALF))
@@ -151,12 +151,12 @@ def test_a_kept_camera_can_be_taken_back(
     calibrate: Command, camera: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calibrate("--camera", camera)
-    monkeypatch.setattr("vision.source.first_camera", lambda: None)
+    monkeypatch.setattr("vision.camera.source.first_camera", lambda: None)
     ran = calibrate("--camera", FIRST)
     assert (ran.code, ran.err.startswith("tileref: no camera answers: connect one")) == (2, True)
-    monkeypatch.setattr("vision.source.first_camera", lambda: 3)
+    monkeypatch.setattr("vision.camera.source.first_camera", lambda: 3)
     frames = open_source(str(camera))
-    monkeypatch.setattr("vision.source.open_source", lambda _: frames)
+    monkeypatch.setattr("vision.camera.source.open_source", lambda _: frames)
     assert calibrate("--camera", FIRST, "--json").data["source"] == "camera 3"
     assert calibration.load(tmp_path / "data" / FILE_NAME).camera is None
 
@@ -204,7 +204,7 @@ def test_a_password_in_an_address_is_not_printed(
     calibrate: Command, monkeypatch: pytest.MonkeyPatch, camera: Path
 ) -> None:
     frames = open_source(str(camera))
-    monkeypatch.setattr("vision.source.open_source", lambda _: frames)
+    monkeypatch.setattr("vision.camera.source.open_source", lambda _: frames)
     ran = calibrate("--camera", "rtsp://anna:secret@192.168.1.20/stream", "--json")
     assert ran.data["source"] == "camera rtsp://192.168.1.20/..."
     assert "secret" not in ran.out + ran.err

@@ -20,7 +20,7 @@ from cli.common import program_version
 from cli.doctor import Check, State
 from cli.exits import CommandError, ExitCode
 from referee.tiles import TILE_KINDS
-from vision.inference import MODELS, ModelFile
+from vision.reading.inference import MODELS, ModelFile
 
 
 @pytest.fixture
@@ -267,6 +267,18 @@ def test_boxes_that_were_enrolled_are_named(tmp_path: Path) -> None:
     enrol("wooden box", tmp_path)
     (check,) = doctor.check_boxes(tmp_path)
     assert (check.state, check.found) == (State.FINE, "oak, wooden box")
+
+
+def test_rulebooks_of_one_s_own_are_named_or_what_is_wrong_with_them(tmp_path: Path) -> None:
+    assert doctor.check_rulebooks(tmp_path) == []
+    folder = tmp_path / "rulebooks"
+    folder.mkdir()
+    (folder / "sundays.toml").write_text('id = "x"\ntitle = "Ours"\ninherits = "piatnik-xxl"\n', encoding="utf-8")
+    assert doctor.check_rulebooks(tmp_path) == [Check("rulebooks", State.FINE, "sundays")]
+    (folder / "chess.toml").write_text("[castling]", encoding="utf-8")
+    (check,) = doctor.check_rulebooks(tmp_path)
+    assert (check.state, check.found.partition(":")[0]) == (State.WARNING, "chess.toml")
+    assert str(folder) in check.mend
 
 
 @pytest.mark.parametrize("suffix", [".toml", ".png"])

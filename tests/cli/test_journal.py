@@ -12,7 +12,7 @@ import pytest
 from benchmarks.cameraless import CameralessGame
 from cli.main import main
 from journal import FILE_NAME, Journal, JournalError, StoredEvent
-from live.game import State
+from live.game.state import State
 from live.record import Record
 
 TURNS = 3

@@ -18,9 +18,9 @@ import pytest
 from cli import read
 from cli.exits import CommandError, ExitCode
 from cli.main import main
-from vision import photo_limits
-from vision.photo import load_photo
-from vision.reading import TableReading
+from vision.camera import photo_limits
+from vision.camera.photo import load_photo
+from vision.reading.table_reading import TableReading
 
 MakeReading = Callable[..., TableReading]
 
@@ -205,7 +205,7 @@ def test_an_overlay_folder_that_is_a_file_is_refused(shown: Any, make_reading: M
 
 
 def test_nothing_that_reading_does_not_need_is_loaded() -> None:
-    probe = "import sys, cli.read, vision.read, vision.photo; print([m for m in ('flask', 'pytesseract', 'sqlite3') if m in sys.modules])"
+    probe = "import sys, cli.read, vision.reading.reader, vision.camera.photo; print([m for m in ('flask', 'pytesseract', 'sqlite3') if m in sys.modules])"
     result = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
 
     assert result.stdout == "[]\n"

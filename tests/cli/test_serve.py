@@ -77,6 +77,22 @@ def test_the_page_is_served_and_ctrl_c_ends_it_without_a_traceback(served: tuple
     assert errors.strip() == "tileref: the game is kept; start again to go on"
 
 
+def test_a_rulebook_with_a_mistake_is_named_at_the_start_and_the_others_are_offered(tmp_path: Path) -> None:
+    folder = tmp_path / "rulebooks"
+    folder.mkdir()
+    (folder / "sundays.toml").write_text(
+        'id = "x"\ntitle = "Our Sundays"\ninherits = "piatnik-xxl"\n', encoding="utf-8"
+    )
+    (folder / "chess.toml").write_text("[castling]", encoding="utf-8")
+    with running("--camera", "none", "--data", str(tmp_path)) as (process, printed):
+        with urllib.request.urlopen(printed["address"]) as answer:  # noqa: S310 - our own server
+            page = answer.read().decode()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert "Our Sundays" in page
+    assert "tileref: a rulebook is left out: chess.toml: [castling] is no clause" in errors.splitlines()[0]
+
+
 def test_an_open_page_does_not_keep_it_from_ending(served: tuple[subprocess.Popen[str], str]) -> None:
     process, address = served
     with urllib.request.urlopen(f"{address}/events") as events:  # noqa: S310 - our own server

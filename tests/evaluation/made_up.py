@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.tiles import UNREAD, Tile
 from vision.quads import Corners
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
 
 
 def outline(x: float) -> Corners:

@@ -9,7 +9,7 @@ import pytest
 from evaluation.scoring import Row, score, score_sets
 from referee.tiles import UNREAD
 from tests.evaluation.made_up import labelled, reading, tile
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
 
 
 def row(read: TableReading, truth: dict[str, Any]) -> Row:

@@ -16,8 +16,8 @@ import pytest
 
 from benchmarks.cameraless import CameralessGame
 from journal import Journal, StoredEvent
-from live import events
-from live.events import KINDS
+from live.game import events
+from live.game.events import KINDS
 from live.record import Record
 from tests.live.test_events import HAPPENED, MARK
 

@@ -14,17 +14,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from files.shelf import FOLDER, Shelf
 from journal import Journal
-from live import commands
-from live.events import BESIDE
-from live.game import State
+from live.game import commands
+from live.game.events import BESIDE
+from live.game.state import State
 from live.runner import Runner
 from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
+from vision.camera.phone import Phone
+from vision.camera.photo import decode_photo
 from vision.frame import Frame
-from vision.phone import Phone
-from vision.photo import decode_photo
-from vision.reading import SURE, Photo, TableReading, TileReading, doubt_surplus
+from vision.image import Photo
+from vision.reading.table_reading import SURE, TableReading, TileReading, doubt_surplus
 from webui.snapshot import snapshot
 
 WIDTH, HEIGHT = 1280, 720
@@ -294,7 +296,7 @@ def _tile(corners: NDArray[np.float32], likely: Mapping[str, float]) -> TileRead
 
 
 class Buttons:
-    """Everything that people at a live table can do: a method for each of `live.commands`, without the game and the time."""
+    """Everything that people at a live table can do: a method for each of `live.game.commands`, without the game and the time."""
 
     def __init__(self, live: LiveTable) -> None:
         self._live = live
@@ -302,9 +304,9 @@ class Buttons:
     def __getattr__(self, name: str) -> Callable[..., None]:
         return functools.partial(self._live.do, getattr(commands, name))
 
-    def start_round(self, *args: Any, deal: bool = False, **options: Any) -> None:
+    def start_round(self, players: Sequence[str], rulebook: str, *, deal: bool = False, **options: Any) -> None:
         """Begins a round with its first turn, unless the tiles are to be dealt first."""
-        self._live.do(commands.start_round, *args, deal=deal, **options)
+        self._live.do(commands.start_round, players, self._live.shelf.load(rulebook), deal=deal, **options)
 
     def next_round(self) -> None:
         self._live.do(commands.next_round, deal=False)
@@ -341,7 +343,8 @@ class Played:
     def _open(self) -> LiveTable:
         with contextlib.ExitStack() as stack:
             journal = stack.enter_context(Journal(self.folder / "data", wall_time=self._wall_time))
-            live = LiveTable(journal, self.stage, profile=self.folder / "table.toml", program="test")
+            shelf = Shelf(self.folder / FOLDER)
+            live = LiveTable(journal, self.stage, profile=self.folder / "table.toml", program="test", shelf=shelf)
             stack.pop_all()  # from here on the table closes it
         return live
 
@@ -357,6 +360,11 @@ class Played:
         """Whose turn it is."""
         assert self.live.game.round is not None
         return self.live.game.round.on_turn
+
+    def book(self) -> str:
+        """Id of the rulebook that is played by, with its switches."""
+        assert self.live.game.round is not None
+        return self.live.game.round.rulebook.id
 
     def run(self) -> None:
         """Plays the steps of the stage."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 from referee.score import ScoreError
 from tests.live.stage import Played
 

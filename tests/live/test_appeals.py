@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from live import appeals
-from live.commands import RefusedError
-from live.evening import evening_of
+from live.game.commands import RefusedError
+from live.telling.evening import evening_of
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, Played, place

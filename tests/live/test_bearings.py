@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from live.bearings import Bearings
+from live.watching.bearings import Bearings
 from tests.live.stage import EndlessStage, Stage
 from vision.frame import Frame
-from vision.viewpoint import HOME
+from vision.scene.viewpoint import HOME
 
 ROW = "K10 K11 K12 K13"
 

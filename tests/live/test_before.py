@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 from referee.errors import UserError
 from referee.rulebook import available
 from referee.tiles import Tile, parse_tiles

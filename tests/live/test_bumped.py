@@ -5,12 +5,12 @@ from __future__ import annotations
 import cv2
 import pytest
 
-from live import bearings
-from live.commands import RefusedError
-from live.game import State
+from live.game.commands import RefusedError
+from live.game.state import State
+from live.watching import bearings
 from referee.tiles import Tile
 from tests.live.stage import HEIGHT, OPENING, SKIN, WIDTH, Played, elsewhere
-from vision.landmarks import Landmarks
+from vision.scene.landmarks import Landmarks
 
 pytestmark = pytest.mark.slow
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from live.choice import WaitsFor
-from live.game import State
-from live.lag import DEVICE
+from live.deciding.choice import WaitsFor
+from live.game.state import State
+from live.watching.lag import DEVICE
 from referee.verdict import Outcome
 from tests.live.stage import Stage
 from tests.live.world import Moment, Sets, World
-from vision.landmarks import Landmarks
+from vision.scene.landmarks import Landmarks
 
 pytestmark = pytest.mark.slow
 

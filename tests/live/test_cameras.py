@@ -14,15 +14,16 @@ import calibration
 from calibration import TableProfile
 from calibration.profile import FILE_NAME
 from journal import Journal
-from live import cameras, commands
+from live import cameras
 from live.cameras import DEMO, Cameras, folder_of, open_feed
-from live.commands import RefusedError
 from live.demo import DemoFeed
-from live.feed import NO_CAMERA, Feed, NoCamera
-from live.game import State
+from live.game import commands
+from live.game.commands import RefusedError
+from live.game.state import State
 from live.table import LiveTable
+from live.watching.feed import NO_CAMERA, Feed, NoCamera
 from tests.live.stage import RULEBOOK, Stage, state_of
-from vision.frames import SourceError
+from vision.camera.frames import SourceError
 
 AREA = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 DEAD = "http://10.0.0.1/dead"
@@ -44,7 +45,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return stage
 
     monkeypatch.setattr(cameras, "open_feed", open_camera)
-    monkeypatch.setattr("vision.source.first_camera", lambda: None)
+    monkeypatch.setattr("vision.camera.source.first_camera", lambda: None)
     return asked
 
 
@@ -74,7 +75,7 @@ class Started:
         return calibration.load(self.home / FILE_NAME)
 
     def begin(self) -> None:
-        self.live.do(commands.start_round, ("Anna", "Ben"), RULEBOOK, deal=False)
+        self.live.do(commands.start_round, ("Anna", "Ben"), self.live.shelf.load(RULEBOOK), deal=False)
 
 
 @pytest.fixture
@@ -155,7 +156,7 @@ def test_a_camera_that_gives_no_picture_changes_nothing(start: str, request: pyt
         table.choose(DEAD)
     assert refused.value.code == "camera-fails"
     assert (table.live.feed, table.profile) == (feed, profile)
-    table.live.do(commands.start_round, ("Anna", "Ben"), RULEBOOK, deal=False)
+    table.live.do(commands.start_round, ("Anna", "Ben"), table.live.shelf.load(RULEBOOK), deal=False)
     assert table.live.game.state is State.TURN
 
 

@@ -8,7 +8,7 @@ import cv2
 import pytest
 
 from live import appeals
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, Doubts, Played

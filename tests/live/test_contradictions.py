@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from live.commands import Taken
-from live.game import State
+from live.game.commands import Taken
+from live.game.state import State
 from referee.tiles import Tile, TileSet, parse_tiles
 from tests.live.stage import RULEBOOK, Played
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from live.commands import RefusedError
-from live.game import State
+from live.game.commands import RefusedError
+from live.game.state import State
 from referee.score import ScoreError
 from referee.tiles import TileSet, parse_tiles
 from referee.verdict import Outcome

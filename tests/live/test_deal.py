@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from live import commands
-from live.commands import RefusedError
-from live.game import State
+from live.game import commands
+from live.game.commands import RefusedError
+from live.game.state import State
 from tests.live.stage import OPENING, Played
 
 RACK = "K1 B2 O3 J R5 K9 B11"
@@ -33,6 +35,26 @@ def test_racks_put_up_during_the_deal_are_none_of_the_table(played: Played, how:
         played.stage.show(RACK)
         played.run()
     opens(played, RACK, "", "", "")
+
+
+def ended_with_racks_in_sight(played: Played, *beside: str) -> dict[str, Any]:
+    """What is said of an opening before and during which no picture showed the racks."""
+    played.begin(deal=True)
+    played.stage.hands(1).do(played.buttons.first_turn).hands(2)
+    lying = (f"{RACK} R2 O9 K3 B5 R13", *EMPTY, OPENING, *beside)
+    played.stage.show(*lying, seconds=0.2).do(played.buttons.end_turn).show(*lying, seconds=25)
+    played.run()
+    told: dict[str, Any] = played.told()["verdict"]
+    return told
+
+
+def test_racks_that_no_picture_shows_before_the_first_turn_is_ended_are_none_of_the_table(played: Played) -> None:
+    told = ended_with_racks_in_sight(played)
+    assert (told["outcome"], told["played"]) == ("legal", OPENING.split())
+
+
+def test_nor_is_anybody_punished_for_one_that_stands_further_in(played: Played) -> None:
+    assert ended_with_racks_in_sight(played, "", "K7 O1 B6 R3")["outcome"] == "undecided"
 
 
 def test_racks_that_stand_elsewhere_in_the_next_round_are_found_there(played: Played) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from calibration import TableProfile
 from journal import Journal
-from live import commands
 from live.demo import DemoError, DemoFeed, DemoRound, DemoTurn
+from live.game import commands
 from live.runner import Runner
 from live.table import LiveTable
 from referee.tiles import parse_tiles

@@ -15,8 +15,8 @@ from live.demo import DemoFeed, DemoRound
 from live.runner import Runner
 from live.table import LiveTable
 from tests.live.stage import state_of
-from vision.follow import Follower
-from vision.read import Reader
+from vision.reading.reader import Reader
+from vision.scene.follow import Follower
 
 pytestmark = pytest.mark.slow
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from live.case import NO_TILES, Case, Press
-from live.choice import CLEARS
-from live.commands import RefusedError
-from live.game import State
-from live.judging import judge_case, judge_in_doubt
-from live.pins import Pin
-from live.seen import SeenTable, SeenTile
+from live.deciding.choice import CLEARS
+from live.game.case import NO_TILES, Case, Press
+from live.game.commands import RefusedError
+from live.game.judging import judge_case, judge_in_doubt
+from live.game.pins import Pin
+from live.game.seen import SeenTable, SeenTile
+from live.game.state import State
 from referee.round import Round
 from referee.rulebook import load
 from referee.tiles import Place, Tile

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 import pytest
 
-from live.case import NO_TILES, Case, Press
-from live.judging import judge_in_doubt
-from live.seen import SeenTable, SeenTile
+from live.game.case import NO_TILES, Case, Press
+from live.game.judging import judge_in_doubt
+from live.game.seen import SeenTable, SeenTile
 from referee.round import Round
 from referee.rulebook import load
 from referee.tiles import Table, Tile, parse_tiles

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from journal import StoredEvent
-from live.evening import Chronicle, Evening, evening_of, spans
+from live.telling.evening import Chronicle, Evening, evening_of, spans
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, Played

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from journal import StoredEvent
-from live.evenings import EveningSummary, Memory, Tally, summary_of, total_tallies
+from live.telling.evenings import EveningSummary, Memory, Tally, summary_of, total_tallies
 from referee.tiles import Tile
 from tests.live.stage import OPENING, Played
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from journal import StoredEvent, salvage
-from live import events
-from live.events import BESIDE, KINDS, ClockMark, Event, Note
-from live.pins import Pin
+from live.game import events
+from live.game.events import BESIDE, KINDS, ClockMark, Event, Note
+from live.game.pins import Pin
+from live.game.seen import SeenTable, SeenTile
+from live.game.verdict_photo import VerdictPhoto
 from live.salvage import fitting
-from live.seen import SeenTable, SeenTile
-from live.verdict_photo import VerdictPhoto
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
 from referee.faceup import FaceUp
 from referee.score import Column
@@ -39,7 +39,7 @@ VERDICT = events.VerdictGiven(
     program="0.1.0", replaces=7, contradictions=(CONTRADICTION,), waits=True, host="so",
 )  # fmt: skip
 HAPPENED: tuple[Event, ...] = (
-    events.RoundStarted(("Anna", "Ben"), "mine", "Ben", new_game=True, deal=True),
+    events.RoundStarted(("Anna", "Ben"), "mine", "Ben", new_game=True, deal=True, rulebook_text="id = 'ours'\n"),
     events.FirstTurn(),
     events.RacksSeen((PART,), (PIN,)),
     events.RedealClaimed("Ben", SETS[0], granted=True, pairs=SETS[0], clause="2016", contradictions=(CONTRADICTION,)),

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from live.case import Press
-from live.commands import RefusedError, Taken, say_face_up
-from live.events import FaceUpSaid
-from live.game import Game
+from live.game.case import Press
+from live.game.commands import RefusedError, Taken, say_face_up
+from live.game.events import FaceUpSaid
+from live.game.state import Game
 from referee.faceup import FaceUp
 from referee.round import Round
 from referee.rulebook import load

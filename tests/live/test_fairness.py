@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from live.game import State
-from live.lag import DEVICE, NETWORK
-from live.sighting import ECHO
+from live.deciding.sighting import ECHO
+from live.game.state import State
+from live.watching.lag import DEVICE, NETWORK
 from tests.live.world import Sets, World
 
 SETS: Sets = (

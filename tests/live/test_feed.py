@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from live.feed import CameraFeed
-from live.lag import NETWORK
+from live.watching.feed import CameraFeed
+from live.watching.lag import NETWORK
+from vision.camera.frames import Source, SourceError
 from vision.frame import Frame
-from vision.frames import Source, SourceError
 
 PHOTO = np.full((90, 160, 3), 90, np.uint8)
 
@@ -41,13 +41,13 @@ class Camera(Source):
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("live.feed.PAUSE", 0.01)
+    monkeypatch.setattr("live.watching.feed.PAUSE", 0.01)
 
 
 def test_a_camera_that_is_lost_is_told_while_it_is_and_its_frames_bear_their_own_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("live.feed.open_source", lambda _, **__: Camera())
+    monkeypatch.setattr("live.watching.feed.open_source", lambda _, **__: Camera())
     feed = CameraFeed("http://anna:hunter2@192.168.1.20/user=anna&password=hunter2")
     frames = feed.frames()
     seen = [(None if frame is None else frame.seconds, feed.trouble) for frame in (next(frames) for _ in range(3))]

@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from live.choice import WaitsFor
-from live.game import State
+from live.deciding.choice import WaitsFor
+from live.game.state import State
 from tests.live.world import Moment, World
 from vision.frame import Frame
 from webui.snapshot import snapshot

@@ -7,16 +7,18 @@ from dataclasses import replace
 import cv2
 import pytest
 
-from live import appeals, bearings, commands
-from live.commands import RefusedError
-from live.game import State
-from live.seen import SeenTable
+from live import appeals
+from live.game import commands
+from live.game.commands import RefusedError
+from live.game.seen import SeenTable
+from live.game.state import State
 from live.table import RESTLESS
+from live.watching import bearings
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import HEIGHT, OPENING, SKIN, WIDTH, Played, corners, place
 from vision.frame import Jpeg
-from vision.landmarks import Landmarks
+from vision.scene.landmarks import Landmarks
 
 SHORT, NEXT = "K1 K2 K3", "B10 B11 B12"
 RACK = "K1 B2 O3 J R5 K9 B11"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import cv2
 import pytest
 
-from live.game import State
+from live.game.state import State
 from referee.tiles import Tile
 from tests.live.stage import OPENING, SKIN, Played, bare_table, place
-from vision.detect import LEAST_BELIEF
+from vision.reading.detect import LEAST_BELIEF
 
 
 def test_a_tile_under_a_hand_that_stays_is_hidden_and_not_gone(played: Played) -> None:

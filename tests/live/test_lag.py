@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from journal import Journal, JournalError, StoredEvent
-from live.game import State
-from live.lag import NETWORK, Lag
+from live.game.state import State
+from live.watching.lag import NETWORK, Lag
 from tests.live.stage import OPENING, Played
 from tests.live.world import Moment, World
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from live import commands
-from live.bearings import Bearings
-from live.game import State
-from live.lag import NETWORK
+from live.game import commands
+from live.game.state import State
+from live.watching.bearings import Bearings
+from live.watching.lag import NETWORK
 from tests.live.stage import Played, Stage
 from tests.live.world import Sets, World
 

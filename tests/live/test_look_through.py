@@ -9,12 +9,13 @@ from pathlib import Path
 import cv2
 import pytest
 
-from live import appeals, commands
-from live.feed import NoCamera
-from live.game import State
-from live.lag import NETWORK
+from live import appeals
+from live.game import commands
+from live.game.seen import SeenTable
+from live.game.state import State
 from live.runner import Runner
-from live.seen import SeenTable
+from live.watching.feed import NoCamera
+from live.watching.lag import NETWORK
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, EndlessStage, Played, Stage
 from vision.frame import Jpeg

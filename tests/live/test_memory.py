@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.endurance import play_round
-from live.commands import RefusedError
-from live.game import UNDOS
-from live.rest import FRAMES
+from live.game.commands import RefusedError
+from live.game.state import UNDOS
+from live.watching.rest import FRAMES
 from tests.live.stage import Played
 from tests.live.world import World
 
@@ -44,7 +44,7 @@ def test_presses_of_many_hours_are_not_all_kept_in_memory(played: Played) -> Non
 
 @pytest.mark.slow
 def test_rounds_that_are_over_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("live.replay.step.UNDOS", 5)  # as after a long evening
+    monkeypatch.setattr("live.game.replay.step.UNDOS", 5)  # as after a long evening
     world = World(tmp_path, lag=0.0, reading=0.2, limit=0.6)
     play_round(world)
     play_round(world)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from live.evening import evening_of
-from live.missed import missed
+from files.shelf import FOLDER
+from live.telling.evening import evening_of
+from live.telling.missed import missed
 from referee.tiles import parse_tiles
-from tests.live.stage import OPENING, Played
+from tests.live.stage import OPENING, RULEBOOK, Played
 
 RUN = "K11 K12 K13"
+LOW = f'id = "low"\ntitle = "Low"\ninherits = "{RULEBOOK}"\n[opening]\nsource = "agreed"\npoints = 5\n'
 
 
 def told(played: Played, rack: str | int) -> list[tuple[str, int, int]]:
@@ -58,3 +62,14 @@ def test_a_turn_that_was_taken_back_was_never_missed(begun: Played) -> None:
     begun.buttons.undo()
     begun.turn(OPENING, RUN)
     assert told(begun, "B11 B12 B13") == []
+
+
+def test_it_is_told_by_the_rulebook_of_the_round_whatever_became_of_its_file(played: Played, tmp_path: Path) -> None:
+    file = tmp_path / FOLDER / "low.toml"
+    file.parent.mkdir()
+    file.write_text(LOW, encoding="utf-8")
+    played.begin(rulebook="low")
+    file.unlink()
+    played.turn(OPENING)
+    played.turn(OPENING, drew=True)
+    assert told(played, "R13 K1 K2 K3 B3 B4 B5") == [("Ben", 2, 3)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from live.names import MOST, forget, remembered
+from live.telling.names import MOST, forget, remembered
 from tests.live.stage import Played
 
 BOOK = "jumbo-original-2016"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from live.game import State
+from live.game.state import State
 from tests.live.stage import HEIGHT, OPENING, WIDTH, Played
 
 

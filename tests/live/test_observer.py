@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from live.observer import Observer
-from live.rest import FRAMES
+from live.watching.observer import Observer
+from live.watching.rest import FRAMES
 from tests.live.stage import Stage
+from vision.camera.health import Health
 from vision.frame import Frame
-from vision.health import Health
-from vision.reading import Photo
+from vision.image import Photo
 
 FPS = 10.0
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from live.pins import Pin, add_pin, apply_pins, pins_of
-from live.seen import SeenTable, SeenTile
+from live.game.pins import Pin, add_pin, apply_pins, pins_of
+from live.game.seen import SeenTable, SeenTile
 from referee.doubt import Spot
 from referee.tiles import TILE_KINDS, Tile, parse_tiles
 from tests.live.stage import Played
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
 
 
 def seen(x: float, *likely: tuple[str, float], doubt: bool = False) -> SeenTile:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import pytest
 
-from live.commands import RefusedError
-from live.game import State
-from live.seen import SeenTable
+from live.game.commands import RefusedError
+from live.game.seen import SeenTable
+from live.game.state import State
 from referee.tiles import Tile
 from tests.conftest import MakeReading
 from tests.live.stage import HEIGHT, OPENING, SKIN, Played

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from live.rack_areas import between, find_racks, have_changed, without
+from live.game.rack_areas import between, find_racks, have_changed, without
 from referee.tiles import Tile
 from tests.vision.outlines import upright
 from vision.quads import Corners
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
 
 WIDTH, HEIGHT = 1280, 720
 RACK = ("K1", "B2", "O3", "R5", "K9")

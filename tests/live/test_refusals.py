@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from live.commands import RefusedError, Taken
+from live.game.commands import RefusedError, Taken
 from referee.errors import UserError
 from referee.tiles import Tile, parse_tiles
 from referee.verdict import Outcome

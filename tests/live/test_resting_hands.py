@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from live.game import State
+from live.game.state import State
 from tests.live.stage import OPENING, RULEBOOK, SKIN, Played, place
-from vision.reading import Photo
+from vision.image import Photo
 
 ARM = ((600, 0), (860, 400))
 """The corners of an arm over the place of a second set."""

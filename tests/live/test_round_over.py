@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from live import commands
-from live.commands import RefusedError
-from live.game import State
+from live.game import commands
+from live.game.commands import RefusedError
+from live.game.state import State
 from referee.tiles import Tile
 from tests.live.stage import OPENING, Played, place
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from live.game import State
+from live.game.state import State
 from referee.tiles import parse_tiles
 from tests.live.stage import OPENING, RULEBOOK, Played
 

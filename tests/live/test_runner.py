@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from journal import Beat, Journal
-from live.game import State
+from live.game.state import State
 from tests.live.stage import EndlessStage, Played, Stage
 from vision.frame import Frame
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 
 PATIENCE = 30.0
 """Seconds that a busy computer is given."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 import cv2
 import pytest
 
-from live.commands import RefusedError
-from live.game import State
+from live.game.commands import RefusedError
+from live.game.state import State
 from tests.live.stage import OPENING, Played
 
 

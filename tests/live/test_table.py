@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from journal import Beat, Journal, JournalError
-from live.commands import RefusedError
-from live.game import State
-from live.witness import Witness
+from live.deciding.witness import Witness
+from live.game.commands import RefusedError
+from live.game.state import State
 from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import Tile

@@ -11,10 +11,11 @@ import pytest
 
 from benchmarks.cameraless import PLAYERS, CameralessGame
 from journal import FILE_NAME, Journal, JournalError
-from live import commands, events, record, replay
-from live.game import Game, State
-from live.lag import NETWORK
+from live import record
+from live.game import commands, events, replay
+from live.game.state import Game, State
 from live.record import Record
+from live.watching.lag import NETWORK
 from referee.errors import UserError
 from tests.live.stage import OPENING, Played
 from tests.live.world import World

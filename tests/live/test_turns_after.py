@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from live import appeals, commands
-from live.commands import RefusedError, Taken
-from live.evening import evening_of
-from live.evenings import Memory
-from live.game import State
-from live.host_word import with_hidden
+from live import appeals
+from live.game import commands
+from live.game.commands import RefusedError, Taken
+from live.game.host_word import with_hidden
+from live.game.state import State
+from live.telling.evening import evening_of
+from live.telling.evenings import Memory
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, RULEBOOK, SKIN, Doubts, Played, corners, place, state_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from live.commands import RefusedError
-from live.game import State
+from live.game.commands import RefusedError
+from live.game.state import State
 from referee.tiles import Tile
 from tests.live.stage import OPENING, Played
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from live.events import KINDS
+from live.game.events import KINDS
 from referee.tiles import Tile
 from tests.live.stage import Played
 from webui.languages import catalog

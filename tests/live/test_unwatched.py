@@ -10,11 +10,11 @@ import cv2
 import pytest
 
 from journal import Journal
-from live.commands import RefusedError
-from live.evening import evening_of
-from live.feed import NoCamera
-from live.game import State
+from live.game.commands import RefusedError
+from live.game.state import State
 from live.table import LiveTable
+from live.telling.evening import evening_of
+from live.watching.feed import NoCamera
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import RULEBOOK, Doubts, Played

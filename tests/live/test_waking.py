@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from journal import Journal
-from live.feed import CameraFeed, NoCamera
-from live.game import State
+from live.game.state import State
 from live.table import LiveTable
-from live.waking import WakingClock
+from live.watching.feed import CameraFeed, NoCamera
+from live.watching.waking import WakingClock
 from tests.live.stage import RULEBOOK, Played, state_of
+from vision.camera.frames import Source
 from vision.frame import Frame
-from vision.frames import Source
 from webui.commands import perform
 from webui.roles import HERE
 
@@ -44,7 +44,7 @@ class Computer:
 @pytest.fixture(params=[True, False], ids=["monotonic counts on", "monotonic stands still"])
 def computer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Computer:
     found = Computer(counts_on=request.param)
-    monkeypatch.setattr("live.feed.WakingClock", found.clock)
+    monkeypatch.setattr("live.watching.feed.WakingClock", found.clock)
     return found
 
 
@@ -107,7 +107,7 @@ class Camera(Source):
 def test_the_time_of_a_camera_s_pictures_goes_on_as_if_nobody_had_slept(
     computer: Computer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("live.feed.open_source", lambda _, **__: Camera(computer))
+    monkeypatch.setattr("live.watching.feed.open_source", lambda _, **__: Camera(computer))
     feed = CameraFeed("0")
     frames = feed.frames()
     times = [frame.seconds for frame in (next(frames) for _ in range(4)) if frame is not None]

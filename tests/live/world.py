@@ -12,11 +12,11 @@ from pathlib import Path
 import cv2
 
 from journal import Journal
-from live import commands
-from live.commands import Move, RefusedError
-from live.game import State
-from live.observer import Task
+from live.game import commands
+from live.game.commands import Move, RefusedError
+from live.game.state import State
 from live.table import LiveTable
+from live.watching.observer import Task
 from referee import rulebook
 from referee.sets import changes
 from referee.tiles import Table, parse_tiles
@@ -24,7 +24,7 @@ from referee.turn import Turn, judge
 from referee.verdict import Outcome
 from tests.live.stage import RULEBOOK, SKIN, Stage
 from vision.frame import Frame
-from vision.reading import Photo
+from vision.image import Photo
 
 STEP = 0.1
 """Seconds between two pictures."""
@@ -94,7 +94,7 @@ class World:
         self.table: Sets = ()
         """The table that the turn on began with."""
         self.presses: list[Left] = []
-        self.do(commands.start_round, PLAYERS, RULEBOOK)
+        self.do(commands.start_round, PLAYERS, rulebook.load(RULEBOOK))
         self.wait(lag + 1.5)
         self.do(commands.first_turn)
 

@@ -17,7 +17,7 @@ SHOWN = """
     referee.sets.x_value__mutmut_3: caught by type check
     referee.round.xǁRoundǁ_check__mutmut_1: timeout
     referee.solver.runs.x_grow__mutmut_1: killed
-    live.commands.undoing.x_undo__mutmut_1: survived
+    live.game.commands.undoing.x_undo__mutmut_1: survived
     scripts.mutation.x_score__mutmut_1: killed
 """
 
@@ -39,7 +39,7 @@ def imported(file: Path) -> Iterator[str]:
 def test_outcomes_are_counted_for_each_module() -> None:
     found = tally(outcomes(SHOWN.splitlines()))
     assert found == {
-        "live.commands.undoing": Counter({"survived": 1}),
+        "live.game.commands.undoing": Counter({"survived": 1}),
         "referee.round": Counter({"timeout": 1}),
         "referee.sets": Counter({"killed": 1, "survived": 1, "caught by type check": 1}),
         "referee.solver.runs": Counter({"killed": 1}),
@@ -52,7 +52,7 @@ def test_outcomes_are_counted_for_each_module() -> None:
         (["referee"], 5),
         (["referee.sets"], 3),
         (["referee.solver", "live"], 2),
-        (["live.commands.undoing"], 1),
+        (["live.game.commands.undoing"], 1),
         (["live.command"], 0),
     ],
 )

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from training import crops
 from training.dataset import Sample
 from training.render.scene import shoot
-from vision.locate import OFFSET_UNIT, decode
 from vision.quads import Corners
+from vision.reading.locate import OFFSET_UNIT, decode
 
 pytestmark = pytest.mark.slow
 

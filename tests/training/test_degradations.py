@@ -7,7 +7,7 @@ import pytest
 
 from training.degradations import DEGRADATIONS, Degraded
 from vision import quads
-from vision.reading import Photo
+from vision.image import Photo
 
 FACES = [[[x, 40], [x + 40, 40], [x + 40, 96], [x, 96]] for x in range(30, 270, 45)]
 LABELS = {"tiles": [{"tile": f"R{k + 1}", "outline": face} for k, face in enumerate(FACES)], "sets": None}

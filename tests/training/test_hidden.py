@@ -8,7 +8,7 @@ import pytest
 from training import occlusion
 from training.render import covers
 from training.render.scene import shoot
-from vision.proportions import FEATURES
+from vision.reading.proportions import FEATURES
 
 FACES = [np.array([[x, 60], [x + 50, 60], [x + 50, 130], [x, 130]], np.float32) for x in (40, 95, 150, 205)]
 WIDTH, HEIGHT, ASPECT = (FEATURES.index(name) for name in ("width", "height", "aspect"))

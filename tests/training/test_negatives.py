@@ -8,7 +8,7 @@ import pytest
 from training.negatives import as_read
 from training.render.painter import Label
 from training.render.scene import Shot, shoot
-from vision.rectify import rectify
+from vision.reading.rectify import rectify
 
 pytestmark = pytest.mark.slow
 

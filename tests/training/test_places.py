@@ -13,9 +13,9 @@ from training import dataset, places
 from training.dataset import Sample
 from training.patches import cut, shifted
 from training.render.scene import shoot
-from vision import verify
-from vision.inference import MODELS
-from vision.rectify import rectify
+from vision.reading import verify
+from vision.reading.inference import MODELS
+from vision.reading.rectify import rectify
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from tests.training.exported import CHANNELS, MAPS, RANGE, examples, floating, p
 from training.layout import CHANNELS_FIRST, CHANNELS_LAST
 from training.published import FOR_PATCHES, Change, finish, for_photos, layers
 from training.published import says as published_says
-from vision.inference import MODELS, ModelFile
+from vision.reading.inference import MODELS, ModelFile
 
 SEEN = photo(seed=9)
 BRIGHTNESS = SEEN.astype(np.float32) / np.float32(255)

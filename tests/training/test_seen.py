@@ -11,7 +11,7 @@ from training import crops, dataset, seen
 from training.dataset import Sample
 from training.material import Sources
 from training.render.scene import shoot
-from vision.inference import MODELS
+from vision.reading.inference import MODELS
 
 pytestmark = pytest.mark.slow
 

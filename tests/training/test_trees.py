@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from training import trees
-from vision.belonging import FEATURES, Belonging
-from vision.inference import ModelFile
+from vision.reading.belonging import FEATURES, Belonging
+from vision.reading.inference import ModelFile
 
 OBJECTNESS, SIZE = FEATURES.index("objectness"), FEATURES.index("size")
 

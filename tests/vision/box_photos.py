@@ -15,7 +15,7 @@ import cv2
 
 from benchmarks import editions, odd_editions
 from training import measuring
-from vision.photo import load_photo
+from vision.camera.photo import load_photo
 
 BOX = 3
 """Which of the boxes: wooden tiles written on by hand, which the reader of all boxes misreads most."""

@@ -26,7 +26,7 @@ from training.render.editions import Edition
 from training.render.painter import Painter
 from training.render.pieces import Arrangement, flat_tile
 from training.render.scene import Shot
-from vision.reading import Photo
+from vision.image import Photo
 
 PHOTOS, FIRST_SEED = 3, 74_000_000
 SIZE = (640, 480)

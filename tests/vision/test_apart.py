@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from tests.vision.outlines import upright
-from vision import prints
-from vision.apart import LARGER, halves_of, is_read, of_two, parts_of
-from vision.candidates import Candidate
-from vision.locate import Detection
-from vision.photo import load_photo
+from vision.camera.photo import load_photo
 from vision.quads import Corners
-from vision.read import Reader
+from vision.reading import prints
+from vision.reading.apart import LARGER, halves_of, is_read, of_two, parts_of
+from vision.reading.candidates import Candidate
+from vision.reading.locate import Detection
+from vision.reading.reader import Reader
 
 TIGHT = Path(__file__).parent / "tight"
 """Drawn by `benchmarks/evening`."""

@@ -8,8 +8,8 @@ import pytest
 
 from referee.tiles import Tile
 from tests.vision.outlines import turned
-from vision.arrange import into_sets, on_rack, where_it_may_go_on
 from vision.quads import Corners
+from vision.reading.arrange import into_sets, on_rack, where_it_may_go_on
 
 WIDTH, HEIGHT = 40.0, 56.0
 

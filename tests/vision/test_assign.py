@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.assign import shared_out
+from vision.reading.assign import shared_out
 
 KINDS = 4
 

@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.outlines import upright
-from vision import belonging
-from vision.belonging import Belonging, PlaceReadings
-from vision.inference import ModelError
-from vision.prints import Prints
+from vision.reading import belonging
+from vision.reading.belonging import Belonging, PlaceReadings
+from vision.reading.inference import ModelError
+from vision.reading.prints import Prints
 
 IVORY, PAPER_IN_SHADE = (200.0, 225.0, 230.0), (150.0, 120.0, 110.0)
 PLAIN, HESITANT = 0.85, 0.5

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import prints
-from vision.border import PRINT_INSET, may_be_cut
-from vision.candidates import Candidate
-from vision.locate import Detection
 from vision.quads import Corners
-from vision.refine import moved
+from vision.reading import prints
+from vision.reading.border import PRINT_INSET, may_be_cut
+from vision.reading.candidates import Candidate
+from vision.reading.locate import Detection
+from vision.reading.refine import moved
 
 SIZE = 400
 FACE = np.array([[-30, -45], [30, -45], [30, 45], [-30, 45]], np.float32)

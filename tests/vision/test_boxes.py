@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from referee.tiles import COPIES
-from vision import colours
-from vision.boxes import Boxes, ChoosingReader, likeliest
-from vision.memory import Memories, NoMemory
+from vision.image import Photo
 from vision.quads import UNIT_SQUARE
-from vision.read import Search
-from vision.reading import Photo, TableReading
+from vision.reading import colours
+from vision.reading.boxes import Boxes, ChoosingReader, likeliest
+from vision.reading.memory import Memories, NoMemory
+from vision.reading.reader import Search
+from vision.reading.table_reading import TableReading
 from vision.regions import Area
 
 PHOTO: Photo = np.zeros((4, 6, 3), np.uint8)

@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 
 from tests.vision.cameras import HIGH, TOLD, WIDE, Layered, Scripted
-from vision import camera
-from vision.camera import Camera
+from vision.camera import camera
+from vision.camera.camera import Camera
+from vision.camera.frames import SourceError
 from vision.frame import Frame
-from vision.frames import SourceError
 
 pytestmark = pytest.mark.slow
 
@@ -220,7 +220,7 @@ def test_nothing_outlives_a_program_that_is_killed(tmp_path: Path) -> None:
     program = (
         "import os, pathlib, signal\n"
         "from tests.vision.cameras import Scripted\n"
-        "from vision.camera import Camera\n"
+        "from vision.camera.camera import Camera\n"
         "if __name__ == '__main__':\n"
         f"    Camera(Scripted(pathlib.Path({str(tmp_path)!r}), ('pph',)), address='a', name='b')\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"

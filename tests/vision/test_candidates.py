@@ -9,10 +9,17 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.outlines import upright
-from vision import prints
-from vision.candidates import Candidate, contested, each_once, numbered_together, standing_out, sure_at_most_once
-from vision.locate import Detection
 from vision.quads import Corners
+from vision.reading import prints
+from vision.reading.candidates import (
+    Candidate,
+    contested,
+    each_once,
+    numbered_together,
+    standing_out,
+    unsure_where_they_overlap,
+)
+from vision.reading.locate import Detection
 
 WIDTH, HEIGHT = 40.0, 58.0
 
@@ -120,29 +127,14 @@ def test_what_is_hardly_a_tile_contests_none() -> None:
     assert contested([tile, hardly], [tile]) == []
 
 
-def numbered(one: Candidate, number: int) -> Candidate:
-    """The place read as that number."""
-    numbers = np.zeros(16, np.float32)
-    numbers[[number - 1, 15]] = one.certainty, 1 - one.certainty
-    return replace(one, numbers=numbers)
-
-
 def sure(candidates: list[Candidate]) -> list[bool]:
-    return [one.sure for one in sure_at_most_once(candidates)]
+    return [one.sure for one in unsure_where_they_overlap(candidates)]
 
 
 @pytest.mark.parametrize("over", [0.35, 0.5, 0.7])
-def test_of_two_faces_that_lie_half_over_one_another_one_is_in_doubt(over: float) -> None:
+def test_of_two_faces_that_lie_half_over_one_another_none_is_sure(over: float) -> None:
     beside = candidate(41 - over * WIDTH, 0, 0.98)
-    assert sure([candidate(0, 0), beside, candidate(200, 0)]) == [True, False, True]
-
-
-@pytest.mark.parametrize("whole", [0.98, 0.6])
-@pytest.mark.parametrize("number", [1, 2])
-def test_a_digit_of_a_wide_tile_that_was_found_twice_is_no_sure_tile(whole: float, number: int) -> None:
-    twelve, digit = numbered(candidate(0, 0, whole), 12), numbered(candidate(WIDTH / 2, 3, 0.998), number)
-    assert sure([twelve, digit]) == [False, False]
-    assert sure([numbered(twelve, 13), numbered(digit, 2)]) == [False, True]
+    assert sure([candidate(0, 0), beside, candidate(200, 0)]) == [False, False, True]
 
 
 def test_tiers_of_a_rack_and_neighbours_whose_outlines_touch_may_all_be_sure() -> None:

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.colours import USUAL_TINTS, colourful, inks, judge
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import SURE, Photo
+from vision.reading.colours import USUAL_TINTS, colourful, inks, judge
+from vision.reading.table_reading import SURE
 
 BLACK, RED, BLUE, ORANGE = range(4)
 TILE = np.array([[60, 60], [100, 60], [100, 116], [60, 116]], np.float32)

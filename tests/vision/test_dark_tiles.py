@@ -15,10 +15,10 @@ import pytest
 from evaluation import metrics, report
 from evaluation.labelled import score_photos
 from evaluation.scoring import Scores
-from vision.locate import Locator, half_size
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.rectify import negative
+from vision.camera.photo import load_photo
+from vision.reading.locate import Locator, half_size
+from vision.reading.reader import Reader
+from vision.reading.rectify import negative
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import devices
-from vision.capture import ROOM, LostError
-from vision.devices import Decoded, Device, Stream, first, tell_first
+from vision.camera import devices
+from vision.camera.capture import ROOM, LostError
+from vision.camera.devices import Decoded, Device, Stream, first, tell_first
 
 SHAPE = (48, 64, 3)
 
@@ -128,7 +128,7 @@ def test_the_cameras_of_this_computer_are_named_in_their_order_and_none_is_opene
     there = [SimpleNamespace(index=2, name="Capture\x1b[2J"), SimpleNamespace(index=0, name="HD Webcam")]
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr("cv2_enumerate_cameras.enumerate_cameras", lambda _: there)
-    monkeypatch.setattr("vision.devices.cv2.VideoCapture", None)
+    monkeypatch.setattr("vision.camera.devices.cv2.VideoCapture", None)
     named = devices.named()
     assert list(named) == [0, 2]
     assert named[0] == "HD Webcam"

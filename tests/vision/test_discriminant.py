@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.discriminant import Discriminant
+from vision.reading.discriminant import Discriminant
 
 
 def test_scatter_that_all_classes_share_does_not_count() -> None:

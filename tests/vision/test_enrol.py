@@ -18,14 +18,15 @@ from benchmarks.editions import wrongly_enrolled
 from evaluation import matching, metrics, report, scoring
 from evaluation.scoring import Scores
 from referee.tiles import Tile
-from vision import prints
-from vision.boxes import Boxes
-from vision.edition import BoxPictures
-from vision.enrol import EnrolError, Enrolment, enrol
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.reading import SURE, Photo
-from vision.rectify import whiten
+from vision.camera.photo import load_photo
+from vision.image import Photo
+from vision.reading import prints
+from vision.reading.boxes import Boxes
+from vision.reading.edition import BoxPictures
+from vision.reading.enrol import EnrolError, Enrolment, enrol
+from vision.reading.reader import Reader
+from vision.reading.rectify import whiten
+from vision.reading.table_reading import SURE
 
 pytestmark = pytest.mark.slow
 

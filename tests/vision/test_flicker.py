@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.vision.test_watch import HEIGHT, WIDTH, table, with_hand
-from vision.flicker import ALWAYS, LONG, Flicker, Mask
 from vision.frame import Frame
-from vision.reading import Photo
-from vision.watch import Stillness, Watch
+from vision.image import Photo
+from vision.scene.flicker import ALWAYS, LONG, Flicker, Mask
+from vision.scene.watch import Stillness, Watch
 
 FPS = 4
 TABLE = table()

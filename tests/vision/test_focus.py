@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import focus
-from vision.focus import Focus
+from vision.camera import focus
+from vision.camera.focus import Focus
+from vision.camera.health import Ailment, Health
 from vision.frame import Frame
-from vision.health import Ailment, Health
-from vision.reading import Photo
+from vision.image import Photo
 
 pytestmark = pytest.mark.slow
 

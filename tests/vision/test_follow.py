@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.follow import WHOLE_EVERY, Follower
-from vision.inference import Batch, Network
-from vision.locate import Detection, Locator, Window
-from vision.photo import load_photo
+from vision.camera.photo import load_photo
+from vision.image import Photo
 from vision.quads import Corners
-from vision.read import Reader
-from vision.reading import Photo, TableReading, TileReading
+from vision.reading.inference import Batch, Network
+from vision.reading.locate import Detection, Locator, Window
+from vision.reading.reader import Reader
+from vision.reading.table_reading import TableReading, TileReading
 from vision.regions import Area
+from vision.scene.follow import WHOLE_EVERY, Follower
 
 pytestmark = pytest.mark.slow
 

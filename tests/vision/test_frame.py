@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.frame import THUMBNAIL_WIDTH, Frame, Jpeg, thumbnail
-from vision.reading import Photo
+from vision.image import Photo
 
 
 def scene(width: int, height: int) -> Photo:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from referee.tiles import Tile
-from vision.fuse import fuse
-from vision.reading import TableReading, TileReading
+from vision.reading.table_reading import TableReading, TileReading
+from vision.scene.fuse import fuse
 
 
 def tile(name: str, x: float, *, sure: float = 0.98, other: str = "J", doubt: bool = False) -> TileReading:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.live.stage import bare_table
+from vision.camera.health import Ailment, Health
 from vision.frame import Frame
-from vision.health import Ailment, Health
-from vision.reading import Photo
+from vision.image import Photo
 
 SHAPE = (180, 320, 3)
 TABLE = bare_table()[::4, ::4]

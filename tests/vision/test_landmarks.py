@@ -8,9 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.frame import THUMBNAIL_WIDTH, Frame
-from vision.landmarks import CONFIRMED, Landmarks, Registration
-from vision.reading import Photo
-from vision.viewpoint import HOME, Viewpoint, in_pixels, in_widths
+from vision.image import Photo
+from vision.scene.landmarks import CONFIRMED, Landmarks, Registration
+from vision.scene.viewpoint import HOME, Viewpoint, in_pixels, in_widths
 
 pytestmark = pytest.mark.slow
 

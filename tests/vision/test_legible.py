@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.legible import Legibility, legibility
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.reading import Photo, TableReading
+from vision.camera.photo import load_photo
+from vision.image import Photo
+from vision.reading.legible import Legibility, legibility
+from vision.reading.reader import Reader
+from vision.reading.table_reading import TableReading
 
 TABLE = Path(__file__).parents[2] / "sample_images" / "photos" / "white-table.jpg"
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import locate
-from vision.locate import OFFSET_UNIT, STRIDE, Locator, decode
 from vision.quads import Corners
+from vision.reading import locate
+from vision.reading.locate import OFFSET_UNIT, STRIDE, Locator, decode
 
 UPRIGHT = np.array([[-14, -20], [14, -20], [14, 20], [-14, 20]], np.float32)
 

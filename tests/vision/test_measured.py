@@ -21,9 +21,10 @@ from evaluation import matching, metrics, report, scoring
 from evaluation.labelled import score_photos
 from evaluation.scoring import Scores
 from referee.tiles import Colour
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.reading import SURE, Photo
+from vision.camera.photo import load_photo
+from vision.image import Photo
+from vision.reading.reader import Reader
+from vision.reading.table_reading import SURE
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +36,7 @@ SIXES_AND_NINES = sorted(name for name in TRUTH if TRUTH[name]["layout"] == "six
 LEAST_F1 = Target.RENDERED_F1 - 0.03
 MOST_SILENT = 0
 MOST_SURE_AND_WRONG = 0.01
-"""Share of the tiles read with at least `vision.reading.SURE` that may be wrong; the target is none."""
+"""Share of the tiles read with at least `vision.reading.table_reading.SURE` that may be wrong; the target is none."""
 MOST_CALIBRATION_ERROR = Target.CALIBRATION_ERROR + 0.02
 SHIFTED = ("directions.jpg", "marble.jpg", "rack.jpg", "white-table.jpg")
 """Sample photos whose light is shifted."""

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.memory import Memories, Memory, NoMemory
 from vision.quads import UNIT_SQUARE, Corners
+from vision.reading.memory import Memories, Memory, NoMemory
 
 LEFT, RIGHT = 100 * UNIT_SQUARE, 100 * UNIT_SQUARE + np.float32(200)
 PLACES: Sequence[Corners] = (LEFT, RIGHT)

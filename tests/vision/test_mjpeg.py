@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import mjpeg, network
-from vision.capture import ROOM, Capture, LostError, Shot
+from vision.camera import mjpeg, network
+from vision.camera.capture import ROOM, Capture, LostError, Shot
+from vision.camera.jpegs import size_of
+from vision.camera.mjpeg import Http
 from vision.frame import Jpeg
-from vision.jpegs import size_of
-from vision.mjpeg import Http
 
 SHAPE = (48, 64, 3)
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.numbers import judge
-from vision.reading import SURE
+from vision.reading.numbers import judge
+from vision.reading.table_reading import SURE
 
 ROWS, COLUMNS = 26, 18
 JOKER = 14

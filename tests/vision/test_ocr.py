@@ -7,9 +7,9 @@ import numpy as np
 import pytesseract
 import pytest
 
-from vision import ocr
-from vision.ocr import OcrError, isolate_digits, read_number
-from vision.reading import Photo
+from vision.image import Photo
+from vision.reading import ocr
+from vision.reading.ocr import OcrError, isolate_digits, read_number
 
 INKS = {"black": (40, 35, 35), "red": (50, 40, 200), "blue": (180, 90, 20), "orange": (30, 130, 240)}
 CREAM = (205, 225, 235)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.outlines import turned
-from vision.overlap import is_in_another_tier, non_maximum_suppression, once_or_several, shared_area, swallowing
 from vision.quads import Corners
+from vision.reading.overlap import is_in_another_tier, non_maximum_suppression, once_or_several, shared_area, swallowing
 
 WIDTH, HEIGHT = 28.0, 40.0
 

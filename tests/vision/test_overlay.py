@@ -7,9 +7,10 @@ import pytest
 
 from referee.tiles import TILE_KINDS, Tile
 from tests.vision.outlines import upright
-from vision.overlay import Flag, draw
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo, TableReading, TileReading
+from vision.reading.overlay import Flag, draw
+from vision.reading.table_reading import TableReading, TileReading
 
 TABLE = (120, 120, 120)
 

@@ -10,10 +10,10 @@ import pytest
 
 from tests.vision.here import Here
 from tests.vision.scans import many_scans
-from vision import phone
+from vision.camera import phone
+from vision.camera.frames import SourceError
+from vision.camera.phone import Phone
 from vision.frame import Frame
-from vision.frames import SourceError
-from vision.phone import Phone
 
 HERE = pytest.mark.usefixtures("here")
 

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from PIL import ExifTags, Image, ImageFile
 
-from vision import photo as photo_module
-from vision import photo_limits
-from vision.photo import PhotoError, decode_photo, load_photo, open_photo
-from vision.reading import Photo
+from vision.camera import photo as photo_module
+from vision.camera import photo_limits
+from vision.camera.photo import PhotoError, decode_photo, load_photo, open_photo
+from vision.image import Photo
 
 # Where the marked top-left quarter of the stored picture belongs, for each EXIF orientation (Exif 2.32, tag 0x0112).
 QUARTER = {

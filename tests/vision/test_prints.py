@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import prints
-from vision.rectify import PATCH_HEIGHT, PATCH_WIDTH, whiten
+from vision.reading import prints
+from vision.reading.rectify import PATCH_HEIGHT, PATCH_WIDTH, whiten
 
 BODY = (215, 232, 240)
 BLACK, RED, BLUE, ORANGE = (30, 28, 28), (45, 40, 200), (170, 90, 30), (40, 140, 245)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.proportions import FEATURES, proportions
+from vision.reading.proportions import FEATURES, proportions
 
 WIDTH, HEIGHT, COMPANY = (FEATURES.index(name) for name in ("width", "height", "company"))
 

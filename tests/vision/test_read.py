@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from referee.tiles import Tile
-from vision.inference import ModelError, Network
-from vision.locate import Detection
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.reading import LIKELY, Oddity, Photo, TableReading, TileReading
-from vision.refine import Refiner
+from vision.camera.photo import load_photo
+from vision.image import Photo
+from vision.reading.inference import ModelError, Network
+from vision.reading.locate import Detection
+from vision.reading.reader import Reader
+from vision.reading.refine import Refiner
+from vision.reading.table_reading import LIKELY, Oddity, TableReading, TileReading
 
 pytestmark = pytest.mark.slow
 

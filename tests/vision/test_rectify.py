@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo
-from vision.rectify import PATCH_HEIGHT, PATCH_WIDTH, WHITE_LEVEL, rectify, whiten
+from vision.reading.rectify import PATCH_HEIGHT, PATCH_WIDTH, WHITE_LEVEL, rectify, whiten
 
 QUADRANTS = np.array([[(0, 0, 255), (0, 255, 0)], [(255, 0, 0), (0, 255, 255)]], np.uint8)
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.locate import Detection
-from vision.photo import load_photo
+from vision.camera.photo import load_photo
 from vision.quads import Corners
-from vision.refine import Refiner, moved, offsets_between
+from vision.reading.locate import Detection
+from vision.reading.refine import Refiner, moved, offsets_between
 
 PHOTOS = Path(__file__).parents[2] / "sample_images" / "photos"
 TILTED = np.array([[100, 40], [170, 60], [160, 150], [80, 120]], np.float32)

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from referee.tiles import parse_tiles
-from vision.reading import TableReading, TileReading
-from vision.register import agreeing, find_homography, same_places
+from vision.reading.table_reading import TableReading, TileReading
+from vision.scene.register import agreeing, find_homography, same_places
 
 Placed = dict[str, tuple[float, float]]
 

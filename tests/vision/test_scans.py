@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.scans import many_scans
-from vision.photo import PhotoError, decode_photo
-from vision.scans import MOST_SCANS, has_too_many_scans
+from vision.camera.photo import PhotoError, decode_photo
+from vision.camera.scans import MOST_SCANS, has_too_many_scans
 
 NOISE = np.random.default_rng(1).integers(0, 256, (200, 300, 3), np.uint8)
 

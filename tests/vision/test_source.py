@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import camera, devices
+from vision.camera import camera, devices
+from vision.camera.frames import SourceError
+from vision.camera.source import first_camera, is_device, open_recording, open_source, shown
 from vision.frame import Frame
-from vision.frames import SourceError
-from vision.source import first_camera, is_device, open_recording, open_source, shown
 
 pytestmark = pytest.mark.slow
 

@@ -10,10 +10,10 @@ import pytest
 
 from tests.live.stage import bare_table
 from vision.frame import Frame
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo
-from vision.surface import BELONGS, Comparison, Surface, Thing
-from vision.viewpoint import Viewpoint, in_pixels
+from vision.scene.surface import BELONGS, Comparison, Surface, Thing
+from vision.scene.viewpoint import Viewpoint, in_pixels
 
 PLACE = np.array([[600, 300], [660, 300], [660, 380], [600, 380]], np.float32)
 

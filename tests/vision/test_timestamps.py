@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.timestamps import ClockSync
+from vision.camera.timestamps import ClockSync
 
 FPS = 12
 

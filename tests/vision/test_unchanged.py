@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from evaluation.labelled import labelled_photos
+from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import Photo
-from vision.unchanged import cells_of, look_alike
+from vision.scene.unchanged import cells_of, look_alike
 
 TRUTH = Path(__file__).parents[2] / "sample_images" / "photos" / "truth.json"
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.outlines import turned
-from vision.arrange import into_sets
 from vision.quads import Corners
-from vision.upright import as_the_nearest, by_place, log_odds
+from vision.reading.arrange import into_sets
+from vision.reading.upright import as_the_nearest, by_place, log_odds
 
 UPRIGHT, SIDEWAYS, UPSIDE_DOWN = 0.0, 90.0, 180.0
 SURE, UNDECIDED = 6.0, 0.0

@@ -13,10 +13,10 @@ import pytest
 from benchmarks.cloths import CLOTHS, tables
 from evaluation import matching
 from vision import quads
-from vision.inference import ModelError, ModelFile
-from vision.photo import load_photo
-from vision.read import Reader
-from vision.verify import Verifier
+from vision.camera.photo import load_photo
+from vision.reading.inference import ModelError, ModelFile
+from vision.reading.reader import Reader
+from vision.reading.verify import Verifier
 
 SAMPLES = Path(__file__).parents[2] / "sample_images" / "photos"
 

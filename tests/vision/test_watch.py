@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from vision.frame import Frame
-from vision.reading import Photo
-from vision.watch import Stillness, Watch
+from vision.image import Photo
+from vision.scene.watch import Stillness, Watch
 
 pytestmark = pytest.mark.slow
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from live import cameras as live_cameras
 from live.cameras import Cameras
-from live.feed import NoCamera
-from live.game import State
+from live.game.state import State
+from live.watching.feed import NoCamera
 from tests.browser import PHONE
 from tests.live.stage import EndlessStage, Played
 from tests.webui.visiting import PATIENCE, Visit
@@ -36,8 +36,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return stage
 
     monkeypatch.setattr(live_cameras, "open_feed", open_camera)
-    monkeypatch.setattr("vision.source.first_camera", lambda: None)
-    monkeypatch.setattr("vision.devices.named", lambda: {0: "HD Webcam", 2: "Capture"})
+    monkeypatch.setattr("vision.camera.source.first_camera", lambda: None)
+    monkeypatch.setattr("vision.camera.devices.named", lambda: {0: "HD Webcam", 2: "Capture"})
     return asked
 
 

@@ -16,8 +16,8 @@ from tests.live.stage import EndlessStage, Played
 from tests.webui.laying import take_turn
 from tests.webui.looking import SCREENS, barriers, place_of
 from tests.webui.visiting import PATIENCE, Visit, lay, start
-from vision.photo import decode_photo
-from vision.reading import TableReading
+from vision.camera.photo import decode_photo
+from vision.reading.table_reading import TableReading
 from webui import create_app
 from webui.pictures import SMALL
 from webui.readings import LAST_READINGS, LastReadings

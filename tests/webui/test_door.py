@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from journal import Journal
-from live.events import CodesWrong
+from live.game.events import CodesWrong
 from tests.live.stage import Played
 from tests.webui.away import party
 from tests.webui.staged import THREE

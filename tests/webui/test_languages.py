@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from files.shelf import Shelf
 from referee.clauses import Freed
 from referee.conservation import ContradictionKind, Whereabouts
+from referee.rulebook import load
 from referee.sets import SetFault
 from referee.verdict import TEXTS, Code
 from webui.choices import describe, offers
@@ -68,7 +70,7 @@ def test_every_contradiction_and_every_place_has_a_text() -> None:
 def test_every_option_of_the_form_and_what_follows_from_it_has_texts() -> None:
     texts = catalog("en")
     needed = {"house.time.none", "house.time.short-none", "house.goal.none"}
-    for offer in offers():
+    for offer in offers(Shelf().books()):
         needed |= {f"variant.{variant['name']}.{part}" for variant in offer["variants"] for part in ("title", "line")}
         for rule in (*offer["houseRules"], *offer["moreRules"]):
             key = rule["key"]
@@ -80,7 +82,7 @@ def test_every_option_of_the_form_and_what_follows_from_it_has_texts() -> None:
             elif not rule["tick"]:
                 needed |= {f"house.{key}.value", f"house.{key}.short"}
         for switch in ("", "+players=6", "+tiles=160"):
-            needed |= {f"fact.{fact['code']}" for fact in describe(f"{offer['id']}{switch}", 4)["facts"]}
+            needed |= {f"fact.{fact['code']}" for fact in describe(load(f"{offer['id']}{switch}"), 4)["facts"]}
     assert needed - set(texts) == set()
 
 

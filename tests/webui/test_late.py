@@ -14,7 +14,7 @@ from tests.webui.away import Away
 from tests.webui.looking import SCREENS, complaints, show_on
 from tests.webui.staged import served
 from tests.webui.visiting import PATIENCE, read_in
-from vision.reading import TableReading
+from vision.reading.table_reading import TableReading
 from webui import Access, Site, create_app
 from webui.addresses import Addresses
 from webui.languages import LANGUAGES, catalog

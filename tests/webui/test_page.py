@@ -52,7 +52,7 @@ def test_tiles_too_small_in_the_picture_are_told_with_the_way_out(
     lay(visit.page, stage, "R10 R11 R12")
     said = visit.page.locator("#low")
     expect(said).to_be_hidden()
-    monkeypatch.setattr("vision.legible.LOW", 61.0)
+    monkeypatch.setattr("vision.reading.legible.LOW", 61.0)
     lay(visit.page, stage, "R10 R11 R12", "K1 B1 O1")
     expect(said).to_have_text("6 tiles are too small in the picture: move the camera nearer.", timeout=PATIENCE)
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from live.evenings import Sheet
+from live.telling.evenings import Sheet
 from referee.score import Column
 from webui import lettering
 from webui.ink import Ink

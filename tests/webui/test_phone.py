@@ -21,8 +21,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import PHONE, chromium
 from tests.live.stage import EndlessStage
 from tests.vision.here import Here
-from vision import phone
-from vision.phone import Phone
+from vision.camera import phone
+from vision.camera.phone import Phone
 from webui import Access
 from webui.phone import LARGEST_PICTURE, PATH
 
@@ -150,6 +150,17 @@ def test_the_table_reads_what_the_phone_shows(served: tuple[str, Path], camera: 
     page.wait_for_function(
         "fetch('/state').then((answer) => answer.json()).then((state) => state.camera.trouble)", timeout=20 * SECONDS
     )
+
+
+@pytest.mark.slow
+def test_a_phone_whose_camera_gives_no_picture_says_so(served: tuple[str, Path], camera: Browser) -> None:
+    page = camera.new_page(ignore_https_errors=True)
+    page.add_init_script(
+        "navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream(0)"
+    )
+    page.goto(f"{served[0]}/camera")
+    page.get_by_role("button", name="This phone is the camera").click()
+    expect(page.get_by_text("This device gives no picture")).to_be_visible(timeout=20 * SECONDS)
 
 
 @pytest.mark.slow

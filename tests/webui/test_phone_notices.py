@@ -11,7 +11,7 @@ from tests.live.stage import EndlessStage
 from tests.webui.away import party
 from tests.webui.staged import THREE
 from tests.webui.visiting import Visit
-from vision.phone import NOBODY
+from vision.camera.phone import NOBODY
 
 SECONDS = 1000
 """Milliseconds for Playwright."""

@@ -13,14 +13,15 @@ import cv2
 import pytest
 
 from cli.main import main
+from files.shelf import Shelf
 from journal import Journal
-from live import commands
-from live.feed import NoCamera
+from live.game import commands
 from live.table import LiveTable
+from live.watching.feed import NoCamera
 from referee.rulebook import DEFAULT
 from tests.live.stage import state_of
-from vision.photo import decode_photo, load_photo
-from vision.read import Reader
+from vision.camera.photo import decode_photo, load_photo
+from vision.reading.reader import Reader
 from webui.audits import audit_photos
 from webui.readings import LastReadings
 from webui.roles import HERE
@@ -47,12 +48,13 @@ def readings(reader: Reader) -> LastReadings:
 @pytest.fixture
 def judged(tmp_path: Path, readings: LastReadings, monkeypatch: pytest.MonkeyPatch) -> Judge:
     """What the page says of the third of three turns that no camera saw, by a photo of the table."""
-    monkeypatch.setattr("live.commands.turns.TOO_SOON", 0.0)
+    monkeypatch.setattr("live.game.commands.turns.TOO_SOON", 0.0)
 
     def judge(data: bytes, **more: object) -> dict[str, Any]:
         with Journal(tmp_path / "data") as journal:
             live = LiveTable(journal, NoCamera(), profile=tmp_path / "table.toml")
-            live.do(commands.start_round, ["Anna", "Ben", "Cleo"], f"{DEFAULT}+time=none", deal=False, watched=False)
+            book = live.shelf.load(f"{DEFAULT}+time=none")
+            live.do(commands.start_round, ["Anna", "Ben", "Cleo"], book, deal=False, watched=False)
             for _ in range(3):
                 live.do(commands.end_turn)
             body = {"photo": sent(data), "event": state_of(live)["unjudged"]["event"], **more}
@@ -81,7 +83,7 @@ def test_page_desk_and_command_say_the_same_of_a_photo(
     path.write_bytes(data)
     main(["audit", "--after", str(path), "--json"])
     command = json.loads(capsys.readouterr().out)["verdict"]
-    desk = audit_photos(readings, {"after": sent(data), "rulebook": DEFAULT}, "")["verdict"]["verdict"]
+    desk = audit_photos(readings, {"after": sent(data), "rulebook": DEFAULT}, Shelf(), "")["verdict"]["verdict"]
     assert judged(data)["outcome"] == desk == command == {6: "illegal", 16: "legal"}.get(turn, "undecided")
 
 

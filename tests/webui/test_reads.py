@@ -14,13 +14,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from live.evening import APART, this_evening
-from live.evenings import Memory
-from live.events import DeviceLetIn
-from live.game import State
+from live.game.events import DeviceLetIn
+from live.game.state import State
 from live.scene import Scene
+from live.telling.evening import APART, this_evening
+from live.telling.evenings import Memory
 from tests.live.stage import HEIGHT, OPENING, WIDTH, Played
-from vision.reading import Photo
+from vision.image import Photo
 from webui import Access, create_app
 from webui.covers import GREY, Cover, over_turn
 from webui.guests import Guests

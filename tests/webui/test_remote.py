@@ -400,6 +400,16 @@ def test_the_invitation_closes_however_many_devices_there_are(
             expect(host.locator("#invite-close")).to_be_in_viewport(ratio=1)
 
 
+def test_what_a_phone_asks_is_seen_by_a_host_who_has_just_shown_the_invitation(browser: Browser, table: Party) -> None:
+    host = browser.new_context(locale="en-GB").new_page()
+    host.goto(table.host)
+    host.get_by_role("button", name="Invite").click()
+    table.played.live.wish.ask("Device 1234", anew=True)
+    table.played.live.bulletin.change()
+    expect(host.locator("#invite")).to_be_hidden(timeout=PATIENCE)
+    expect(host.get_by_role("button", name="Use that phone")).to_be_visible(timeout=PATIENCE)
+
+
 def test_the_desk_says_whose_phone_it_was(browser: Browser, table: Party) -> None:
     phone = table.join(browser, ANNA)
     phone.get_by_role("button", name="End turn").click()

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from live.commands import RefusedError
+from live.game.commands import RefusedError
 from tests.live.stage import Played
 from webui import Access, create_app
 from webui.commands import _COMMANDS  # the buttons by their names, which no function gives

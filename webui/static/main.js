@@ -126,6 +126,7 @@ function players(state) {
  */
 function show(state, last) {
   const wasSetup = last?.phase === "setup";
+  if (state.camera.asks && !last?.camera.asks) $("invite")?.close(); // the phone has scanned it; what it asks stands behind it
   const setup = state.phase === "setup";
   $("setup").hidden = !setup || Boolean(state.demo); // the film's table is set by the film
   $("game").hidden = setup;

@@ -6,6 +6,7 @@ import { $, start, t } from "./texts.js";
 const RATE = 8; // pictures a second at most
 const QUALITY = 0.85;
 const AGAIN = 1000; // milliseconds after which a picture that did not arrive is followed by another
+const BLIND = 3000; // milliseconds within which a camera gives its first picture
 const WANTED = { audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 15 } } };
 
 const view = $("view");
@@ -105,7 +106,9 @@ async function begin() {
   view.hidden = false;
   $("panel").hidden = true;
   $("stop").hidden = false;
+  const blind = setTimeout(() => tell(t("phone.none"), true), BLIND);
   await view.play();
+  clearTimeout(blind);
   await keepAwake();
   send();
 }

@@ -133,6 +133,7 @@ function agree() {
   const short = switches().map(switchText).join(" · ");
   $("agreed-short").textContent = short || t("setup.none");
   $("rulebook-id").textContent = rulebookId();
+  /** @type {HTMLElement} */ ($("rulebook-id").parentElement).hidden = book().own; // of a file of one's own the command line wants the path
   tell();
 }
 

@@ -1,0 +1,58 @@
+"""What the picture shows before the first turn, on a table that is empty: racks at its edge, and things that are no tiles."""
+
+from __future__ import annotations
+
+from calibration.profile import Polygon
+from live.game.events import RacksSeen
+from live.game.judging import no_sets
+from live.game.pins import apply_pins, strays_of
+from live.game.rack_areas import as_put_up, find_racks, have_changed, seen_from
+from live.game.state import Game
+from live.watching.rest import Rest
+from vision.scene.viewpoint import Viewpoint
+
+
+def shows_more_than_held(game: Game, rest: Rest) -> bool:
+    """Whether a rest of the first turn shows more tiles than whoever begins can have laid: some of them stand on racks."""
+    current = game.first_turn
+    if current is None or not current.counts_known or not rest.is_placed:
+        return False
+    lying = apply_pins(rest.seen(game.copies, game.rack_areas), game.pins).tiles
+    return len(lying) > current.counts[current.on_turn]
+
+
+def racks_seen(game: Game, rest: Rest, *, is_marked: bool, is_untouched: bool) -> RacksSeen | None:
+    """What a rest before the first turn shows, or one of it with racks in sight, that is not known yet; None where there is nothing new.
+
+    Args:
+        game: as it stands.
+        rest: what is seen.
+        is_marked: whether a person marked the play area: then no racks are left out of the picture besides.
+        is_untouched: whether nobody can have laid a tile by then, except perhaps the player who begins, before the first
+            turn was begun: what lies there besides racks is no tile in play.
+    """
+    if rest.viewpoint is None or not rest.looks:
+        return None
+    current = game.first_turn
+    if current is None or not rest.is_begun or rest.cover.is_foreign:
+        return None
+    reading, parts = rest.reading(game.copies), () if is_marked else game.rack_areas
+    if not is_marked and have_changed(seen_from(rest.viewpoint, parts, reading.width, reading.height), reading):
+        parts = racks_in(rest, rest.viewpoint, game.copies)
+    left = apply_pins(rest.seen(game.copies, parts), game.pins)
+    if game.press is not None and no_sets(left.table(), current.rulebook):
+        return None  # it may stand on a rack, too, which no picture has shown before it was judged
+    strays = strays_of(left) if is_untouched and not game.dealing else ()
+    return RacksSeen(parts, strays) if strays or parts != game.rack_areas else None
+
+
+def racks_in(rest: Rest, viewpoint: Viewpoint, copies: int) -> tuple[Polygon, ...]:
+    """The parts of the picture in which a rest shows racks, as seen by the camera as it was put up.
+
+    Args:
+        rest: a rest that was read.
+        viewpoint: from where it shows the table.
+        copies: how many tiles of each kind there are.
+    """
+    reading = rest.reading(copies)
+    return as_put_up(viewpoint, find_racks(reading), reading.width, reading.height)

@@ -1,0 +1,361 @@
+"""What one rest shows of the turn that was ended: the verdict on it, and what may lie hidden.
+
+Tiles that were known and are hidden are hidden, not gone: a view in which something lies over what the verdict hangs on is no ground for one.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from calibration.profile import Polygon
+from live.game.case import Case
+from live.game.judging import Ruling, judge_case, judge_in_doubt
+from live.game.pins import Pin, apply_pins, laid_elsewhere
+from live.game.rack_areas import seen_from
+from live.game.seen import SeenTable, SeenTile
+from live.game.state import Game, State
+from live.watching.observer import Observer, Task
+from live.watching.rest import Rest
+from referee.sets import SMALLEST_SET
+from referee.tiles import count_tiles
+from referee.verdict import Code, Outcome
+from vision import quads
+from vision.quads import Corners
+from vision.reading.arrange import ends
+from vision.reading.table_reading import TableReading
+from vision.regions import is_within, where
+from vision.scene.surface import Comparison, Surface
+from vision.scene.viewpoint import HOME
+
+ECHO = 2.0
+"""Seconds into a turn within which a press with the table untouched is the last press's echo: nobody ends a turn so fast with nothing."""
+
+_TILE = 0.025
+"""Assumed width of a tile where none has been seen, as a fraction of the picture's width."""
+
+_HIDES = 0.5
+"""Minimum size of what flickers, in widths of a tile, under which one may lie unseen."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What one rest shows of a turn, with the verdict on that."""
+
+    rest: Rest
+    case: Case
+    ruling: Ruling
+    hidden: str | None
+    """Where something lies over what is to be judged; None where nothing does."""
+    is_half_seen: bool = False
+    """Whether any look at the table has shown something that may be a tile but is not among those read."""
+
+    @property
+    def punishes(self) -> bool:
+        """Whether the turn is illegal with what is seen."""
+        return self.ruling.verdict.outcome is Outcome.ILLEGAL
+
+    @property
+    def is_unmoved(self) -> bool:
+        """Whether it punishes for a table that looks as it did before the turn, and the press is no echo."""
+        return self.punishes and self.case.untouched and not self.is_echo
+
+    @property
+    def shows_nothing_laid(self) -> bool:
+        """Whether the player is said to have laid tiles, but nothing that it shows laid is surely a tile."""
+        return self.case.press.is_said_to_lay and self.case.perhaps_untouched
+
+    @property
+    def is_echo(self) -> bool:
+        """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
+        return self.may_be_echo and self.case.untouched
+
+    @property
+    def may_be_echo(self) -> bool:
+        """Whether the press may be an echo (`is_echo`), ignoring what may be no tile."""
+        press = self.case.press
+        codes = {violation.code for violation in self.ruling.verdict.violations}  # none where the pool is empty
+        is_quick = press.ran <= ECHO and press.is_said_to_lay and not press.anyway
+        return is_quick and codes <= {Code.NOTHING_PLAYED} and self.case.perhaps_untouched
+
+    def is_plain_echo(self, pressed_at: float | None) -> bool:
+        """Whether a press at that time was the last one's echo, with nothing moved since the clock began: nothing new is hidden."""
+        return self.may_be_echo and pressed_at is not None and self.rest.still_since <= pressed_at - self.case.press.ran
+
+    @property
+    def may_hide(self) -> bool:
+        """Whether what the player did may lie under something: then this is no ground to punish, nor to ask anybody."""
+        if self.is_plainly_legal:
+            return False
+        return bool(self.hidden) or self.rest.cover.is_foreign or (self.is_unmoved and self.rest.cover.is_overlaid)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether something is half seen, and the verdict asks about too short a set or finds a first lay-down too small."""
+        sets = self.case.known.sets
+        is_short = any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
+        is_too_small = any(violation.code is Code.OPENING_BELOW for violation in self.ruling.verdict.violations)
+        return self.is_half_seen and (is_short or is_too_small)
+
+    @property
+    def is_illegible(self) -> bool:
+        """Whether several tiles were laid, and none of them can be read."""
+        return self.shows_nothing_laid and len(self.ruling.questions) > 1
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the turn is legal with what is seen."""
+        return self.ruling.verdict.outcome is Outcome.LEGAL
+
+    @property
+    def is_plainly_legal(self) -> bool:
+        """Whether the turn is legal, and either everything is read with nothing half seen, or there is nothing that may be a hand.
+
+        One look at a table that has changed is not enough: it is searched as a whole only in the second (`vision.scene.follow`).
+        """
+        is_seen = self.rest.is_read and not self.is_half_seen
+        is_searched = len(self.rest.looks) > 1 or self.case.untouched
+        return self.is_legal and (is_seen or (is_searched and not (self.rest.cover.is_foreign or self.hidden)))
+
+
+class _Memory(Generic[_T]):
+    """What was found out about rests, each as long as it follows from the very same objects."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[tuple[object, ...], _T]] = {}
+
+    def recall(self, rest: Rest, sources: tuple[object, ...], find: Callable[[], _T]) -> _T:
+        """What was found out about a rest from those `sources`; `find` finds it out where others were, or nothing was."""
+        known = self._found.get(rest.number)
+        if known is None or any(one is not other for one, other in zip(known[0], sources, strict=True)):
+            known = self._found[rest.number] = (sources, find())
+        return known[1]
+
+    def last(self, rest: Rest) -> _T | None:
+        """What was found out about a rest last, whatever it followed from; None for nothing."""
+        return self._found[rest.number][1] if rest.number in self._found else None
+
+    def forget(self, but: Collection[int] = ()) -> None:
+        """Drops what was found out about all rests except those with the numbers in `but`."""
+        self._found = {number: known for number, known in self._found.items() if number in but}
+
+
+class Sightings:
+    """What rests show of the turn that was ended, compared with the bare table. Not thread-safe."""
+
+    def __init__(self, observer: Observer) -> None:
+        """`observer` is the one that the rests come from."""
+        self._observer = observer
+        self._surface = Surface()
+        self._views = _Memory[Sighting]()
+        self._with_strays = _Memory[bool]()
+        self._under_hand = _Memory[bool]()
+        self._tables = _Memory[SeenTable]()
+
+    @property
+    def knows_surface(self) -> bool:
+        """Whether the bare table has been seen."""
+        return self._surface.is_known
+
+    def forget(self, but: Collection[int] = ()) -> None:
+        """Drops all sightings except those of the rests with the numbers in `but`."""
+        for memory in (self._views, self._with_strays, self._under_hand):
+            memory.forget(but)
+
+    def learn(self, task: Task, reading: TableReading, game: Game) -> None:
+        """Learns what the bare table looks like, from a frame with its reading."""
+        rest = task.rest
+        if rest.viewpoint is None or not rest.is_begun or rest.cover.is_foreign:
+            return  # something may lie over the table, or nobody knows from where it is seen
+        if game.state in {State.READING, State.QUESTION, State.RESTORE}:
+            return  # tiles may lie there that the game does not know of yet
+        seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
+        known = [pin.seen_in(seen) for pin in game.pins if pin.tile is not None]
+        self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)
+
+    def look_anew(self) -> None:
+        """Forgets what the bare table looks like: it is seen from somewhere else."""
+        self._surface = Surface()
+        for memory in (self._views, self._under_hand, self._tables):
+            memory.forget()
+
+    def of(self, game: Game, rest: Rest) -> Sighting:
+        """The sighting of a rest that was read, for the turn that was ended."""
+        return self._views.recall(rest, (rest.looks, game.pins, game.press), lambda: self._view(game, rest))
+
+    def _view(self, game: Game, rest: Rest) -> Sighting:
+        """The sighting of a rest that was read; what was half seen in an earlier one of it still is."""
+        table, shows_more = self._without_cloth(rest, game)
+        case = game.case(table)
+        if case is None:
+            raise RuntimeError("no turn was ended")
+        case, ruling = judge_in_doubt(case)
+        last = self._views.last(rest)
+        is_half_seen = shows_more or (last is not None and last.is_half_seen)
+        is_seen = rest.is_read and not is_half_seen
+        is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
+        hidden = None if is_clear else self._hidden(rest, case, ruling, game.rack_areas)
+        return Sighting(rest, case, ruling, hidden, is_half_seen)
+
+    def is_legal_with_strays(self, game: Game, rest: Rest) -> bool:
+        """Whether the turn is legal with what a rest shows if strays are tiles."""
+
+        def is_legal() -> bool:
+            without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
+            case = without.case(rest.seen(game.copies, game.rack_areas))
+            return case is not None and judge_case(case).verdict.outcome is Outcome.LEGAL
+
+        return self._with_strays.recall(rest, (rest.looks, game.pins, game.press), is_legal)
+
+    def table(self, game: Game, rest: Rest) -> SeenTable:
+        """The table that a rest shows, with what is known put in, but without spots of the cloth."""
+        self._tables.forget(but={rest.number})
+        sources = (rest.looks, game.pins, game.rack_areas)
+        return self._tables.recall(rest, sources, lambda: apply_pins(self._without_cloth(rest, game)[0], game.pins))
+
+    def _without_cloth(self, rest: Rest, game: Game) -> tuple[SeenTable, bool]:
+        """The table of a rest without spots of the cloth: what may be no tile and looks in every detail as the bare table did.
+
+        Returns:
+            The table, and whether a look shows anything else that may be a tile, and that the looks together do not.
+        """
+        seen = rest.seen(game.copies, game.rack_areas)
+        unsure = {
+            spot for spot, tile in seen.spots.items() if tile.may_be_none and not _is_known(tile, seen, game.pins)
+        }
+        half_seen = rest.half_seen(seen, game.rack_areas)
+        if not unsure and not half_seen:
+            return seen, False
+        against = self._compare(rest, seen.without(unsure), game.rack_areas)
+        if against is None:
+            return seen, bool(half_seen)
+        table = seen.without({spot for spot in unsure if against.shows_bare(seen.spots[spot].outline)})
+        return table, not all(map(against.shows_bare, rest.half_seen(table, game.rack_areas)))
+
+    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> str | None:
+        """Where something lies over a missing tile, its new place, or where a set at fault may go on; None where nothing does."""
+        known = case.known
+        against = self._compare(rest, known, rack_areas)
+        if against is None:
+            return None
+        places = [
+            place for place in (*_missing(case, known), *_beside_faults(ruling, known)) if _is_inside(place, known)
+        ]
+        left_out = self._observer.flicker.outlines(known.width)
+        flickering = (place for place in places if any(is_within(quads.centre(place), part) for part in left_out))
+        for place in itertools.chain(flickering, against.hidden(places)):
+            x, y = place.mean(axis=0)
+            return where(x / known.width, y / known.height)
+        codes = {violation.code for violation in ruling.verdict.violations}
+        if codes == {Code.OVERTIME} or rest.cover.is_foreign or (rest.cover.is_overlaid and case.untouched):
+            return None  # it hangs on nothing that lies there, or the hand is known of
+        if not against.is_lit:
+            return where(0.5, 0.5)
+        may_lie_beneath = case.untouched or Code.TILE_MISSING in codes or ruling.verdict.outcome is Outcome.LEGAL
+        size = _tile_width(case, known)
+        things = against.things(size, self._observer.area_of(rest))
+        over = [(thing.x, thing.y) for thing in things if thing.reaches_in or may_lie_beneath]
+        if may_lie_beneath:
+            over += [tuple(quads.centre(part)) for part in left_out if quads.shortest_side(part) >= _HIDES * size]
+        return where(over[0][0] / known.width, over[0][1] / known.height) if over else None
+
+    def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Polygon]) -> Comparison | None:
+        """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""
+        racks = seen_from(rest.viewpoint or HOME, rack_areas, known.width, known.height)
+        taken = [
+            *known.outlines,
+            *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
+            *self._observer.flicker.outlines(known.width),
+        ]
+        return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
+
+    def is_under_hand(self, view: Sighting, game: Game) -> bool:
+        """Whether something as thick as a hand, and none of the tiles seen, lies there; a wrist may be thinner."""
+        return self._under_hand.recall(view.rest, (view,), lambda: self._shows_hand(view, game))
+
+    def _shows_hand(self, view: Sighting, game: Game) -> bool:
+        known = view.case.known
+        against = self._compare(view.rest, known, game.rack_areas)
+        if against is None:
+            return False
+        return bool(against.things(_tile_width(view.case, known), self._observer.area_of(view.rest)))
+
+    def settled(self, view: Sighting, later: Sighting) -> Sighting:
+        """The view with each doubtful tile settled that the `later` one shows in its place beyond doubt."""
+        seen, then = view.case.seen, later.case.known
+        sets = tuple(tuple(_settled(tile, seen, then) for tile in members) for members in seen.sets)
+        if sets == seen.sets:
+            return view
+        case = replace(view.case, seen=replace(seen, sets=sets))
+        return replace(view, case=case, ruling=judge_case(case))
+
+    def came_out(self, view: Sighting, before: Sighting, game: Game) -> bool:
+        """Whether all that is seen in `view` and not in `before` lies where something hid it then, so that no other hand laid it."""
+        known, then = view.case.known, before.case.known
+        tiles = [_seen_in(then, tile, known) for tile in known.tiles]
+        paired = {i for i, _ in quads.nearest_pairs(tiles, then.outlines)}
+        new = [tile for i, tile in enumerate(tiles) if i not in paired]
+        against = self._compare(before.rest, then, game.rack_areas)
+        return against is None or len(against.hidden(new)) == len(new)
+
+
+def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:
+    """Whether a tile of the table `seen` lies where one is known to lie."""
+    here = Pin.at(tile, seen, None)
+    return any(pin.tile is not None and pin.is_near(here) for pin in pins)
+
+
+def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
+    """A tile of the table `seen` as the later one shows it, if that is sure of what lies there and it may be that tile."""
+    if not tile.doubt:
+        return tile
+    outline = _seen_in(then, tile, seen)
+    lies = [other for other in then.tiles if _on(other, outline)]
+    if len(lies) != 1 or lies[0].doubt or lies[0].tile not in tile.candidates():
+        return tile
+    return replace(tile, tile=lies[0].tile, likely=lies[0].likely, doubt=False)
+
+
+def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
+    """Yields where no tile is read now and one lay that is gone from the table, or is at most a doubtful tile elsewhere."""
+    elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
+    gone = count_tiles(case.before.table) - count_tiles(known.table())
+    for pin in case.pins:
+        if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
+            outline = pin.seen_in(known)
+            if not any(_on(tile, outline) and pin.is_taken_by(tile, known) for tile in known.tiles):
+                yield outline
+
+
+def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
+    """Yields the places of one more tile at either end of the sets at fault."""
+    for index in ruling.verdict.invalid_sets:
+        yield from ends([tile.outline for tile in known.sets[index]])
+
+
+def _tile_width(case: Case, known: SeenTable) -> float:
+    """Width of a tile in the photo, pixels."""
+    widths = [tile.shortest_side for tile in known.tiles]
+    widths = widths or [pin.size * known.width for pin in case.pins]
+    return float(np.median(widths)) if widths else _TILE * known.width
+
+
+def _seen_in(table: SeenTable, tile: SeenTile, seen: SeenTable) -> Corners:
+    """Where the photo of `table` shows the place of a tile of the table `seen`, in its pixels."""
+    return np.array([table.in_photo(*seen.on_table(x, y)) for x, y in tile.corners], np.float32)
+
+
+def _is_inside(place: Corners, seen: SeenTable) -> bool:
+    x, y = place.mean(axis=0)
+    return bool(0 <= x < seen.width and 0 <= y < seen.height)
+
+
+def _on(tile: SeenTile, outline: Corners) -> bool:
+    x, y = outline.mean(axis=0)
+    return tile.has(float(x), float(y))

@@ -1,0 +1,60 @@
+"""What happens at the door: devices come in, are made host or sent out, and codes are wrong. Nothing of it changes the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from live.game.events.event import Event
+
+
+@dataclass(frozen=True)
+class DeviceLetIn(Event):
+    """A device came in that was not inside."""
+
+    kind: ClassVar[str] = "device-let-in"
+    device: str
+    """The name that the door gave it."""
+    way: str
+    """What it came in with: ``code``, ``invitation`` or ``appointment``, which makes it the host's."""
+    address: str
+    """From where in the network."""
+    browser: str
+    """What the device says of itself, in a few words; empty for what nobody knows."""
+
+
+@dataclass(frozen=True)
+class RoleGiven(Event):
+    """A device got a role that nobody takes by themselves, or lost it."""
+
+    kind: ClassVar[str] = "role-given"
+    device: str
+    role: str
+    """``host`` comes with the right to be the host, every other role without it."""
+    player: str = ""
+    """Whose seat it is; empty for all but players."""
+
+
+@dataclass(frozen=True)
+class DeviceSentOut(Event):
+    """A device was sent out, and code and invitation were renewed."""
+
+    kind: ClassVar[str] = "device-sent-out"
+    device: str
+
+
+@dataclass(frozen=True)
+class CodeRenewed(Event):
+    """Code and invitation were renewed; who is inside stays."""
+
+    kind: ClassVar[str] = "code-renewed"
+
+
+@dataclass(frozen=True)
+class CodesWrong(Event):
+    """Codes were wrong, or came too often to be listened to: one or, of a minute, all together."""
+
+    kind: ClassVar[str] = "codes-wrong"
+    number: int
+    addresses: int
+    """From how many addresses they came, as far as these were counted."""

@@ -1,0 +1,352 @@
+"""The game, its turn clock included: what replaying the events gives (`live.game.replay`).
+
+Nothing is ever changed in place: a game holds the games before its last actions, and the one that was undone last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from operator import contains
+
+from calibration.profile import Polygon
+from live.game.amending import Struck
+from live.game.case import NO_TILES, Case, Held, Press
+from live.game.counting import Counting
+from live.game.events import Note
+from live.game.pins import Pins
+from live.game.seen import SeenTable
+from referee.assignment import assign
+from referee.clock import TurnClock
+from referee.conservation import Contradiction
+from referee.round import Round
+from referee.score import Column, ScoreSheet
+from referee.sets import changes
+from referee.tiles import COPIES, Place, Table, Tile, TileSet, count_tiles
+from referee.verdict import Outcome, Verdict
+from vision.scene.viewpoint import HOME, Viewpoint
+
+
+class State(StrEnum):
+    """Where the game is: which presses make sense, and what the one big button does."""
+
+    SETUP = "setup"
+    """Players and rulebook are being chosen."""
+    DEAL = "deal"
+    """Tiles are mixed and dealt; no clock runs. The button: the first turn starts."""
+    TURN = "turn"
+    """A player is on turn, the clock runs. The button: end the turn."""
+    PAUSED = "paused"
+    """A player is on turn, the clock stands still. The button: go on."""
+    READING = "reading"
+    """The turn is ended, the table is looked at. The button: nothing."""
+    QUESTION = "question"
+    """The verdict hangs on what only a person can say. The button: nothing."""
+    RESTORE = "restore"
+    """The table of an illegal turn is put back, no clock runs. The button: the table is back."""
+    OVER = "over"
+    """The round has ended. The button: count the racks."""
+    SCORED = "scored"
+    """The round is written down. The button: the next round."""
+
+
+UNDOS = 100
+"""Maximum number of actions that can be undone, so that a game of many hours need not keep them all in memory. None of
+them lies before the beginning of the previous round, so that a journal of many evenings need not be read as a whole."""
+
+TURNS = frozenset({State.TURN, State.PAUSED, State.RESTORE})
+"""The states in which a player is on turn."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim to have all tiles mixed anew, and what became of it."""
+
+    player: str
+    granted: bool
+    pairs: TileSet
+    """One tile of each pair."""
+    clause: str
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The last verdict, and what it was drawn from."""
+
+    event: int
+    case: Case
+    photos: tuple[str, ...]
+    verdict: Verdict
+    questions: tuple[Place, ...] = ()
+    """The tiles of the known table that the verdict hangs on."""
+    note: Note | None = None
+    host: str | None = None
+    """The host's reason, where the verdict is the host's decision."""
+    stays: Table | None = None
+    """The table with which the game went on after an illegal turn that was not put back."""
+    resumes: bool | None = None
+    """Whether the clock runs on once the turn is decided: that of the next turn, which had begun when a photo left this
+    one in question. None where the next turn begins only then."""
+    outdated: bool = False
+    """Whether a person has named one of its tiles since: a new verdict is due."""
+
+
+@dataclass(frozen=True)
+class Unjudged:
+    """The last turn, which no camera saw.
+
+    It stands without a verdict, and can still be judged by a photo of the table that it left.
+    """
+
+    press: Press
+    round: Round
+    """The round before the turn."""
+
+
+@dataclass(frozen=True)
+class LeftUnseen:
+    """Tiles that lay on the table before a turn, and that no picture had shown by the verdict on the turn before it."""
+
+    player: str
+    """Who took the turn before, and off whose rack they count as gone."""
+    tiles: TileSet
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action, described for undo."""
+
+    kind: str
+    """Kind of its event."""
+    player: str = ""
+    """Whose turn it was; empty where the action concerned no turn."""
+    turn: int = 0
+    """Number of that turn in the round, from 1; 0 where the action concerned none."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A moment of the game."""
+
+    sheet: ScoreSheet | None = None
+    struck: tuple[Struck, ...] = ()
+    """Columns of the sheet as they stood before they were amended, in the order of the amendments."""
+    round: Round | None = None
+    """None until the first round, and once the game is closed."""
+    number: int = 0
+    """Which round it is, from 1."""
+    starter: str | None = None
+    """Who began the round; None until the first one."""
+    clock: TurnClock = field(default_factory=TurnClock)
+    dealing: bool = False
+    """Whether the tiles are mixed and dealt, and nobody is on turn yet."""
+    watched: bool = True
+    """Whether a camera looks at the table; else turns end without a verdict."""
+    elsewhere: bool = False
+    """Whether the round was played elsewhere and is only counted here."""
+    waiting: bool = False
+    """Whether the table of an illegal turn is to be put back."""
+    scored: bool = False
+    """Whether the round is written down."""
+    viewpoint: Viewpoint = HOME
+    """Where the camera stands; undoing something does not move it back."""
+    rack_areas: tuple[Polygon, ...] = ()
+    """The parts of the picture in which racks stand, as seen by the camera as it was put up."""
+    strays: Pins = ()
+    """The `pins` that mark what lay there before the first turn as no tile; no person has said so."""
+    accepted: int = 0
+    """The event by which a person last accepted the picture as it is, 0 for none: what was known of earlier pictures
+    says nothing of this one."""
+    chosen: int = 0
+    """The event by which a camera was chosen in this round, 0 for none: it looks at the next round, if not at this one."""
+    pins: Pins = ()
+    press: Press | None = None
+    echo: bool = False
+    """Whether the last press was taken for the echo of the one before it: the turn goes on."""
+    judged: Judged | None = None
+    unjudged: Unjudged | None = None
+    """The last turn, where it has no verdict and needs none."""
+    late: Judged | None = None
+    """The verdict on the turn before the last press, where it came only after that press: a late picture showed more of
+    what was laid."""
+    left_unseen: LeftUnseen | None = None
+    """What counts as having lain there before the turn that was judged last, since a late picture showed it; None for nothing."""
+    held: Held = field(default_factory=lambda: NO_TILES)
+    claim: Claim | None = None
+    """The last claim to new tiles of this round."""
+    counting: Counting | None = None
+    """What people said of the end of the round before it is written down; None while they have said nothing."""
+    contradictions: tuple[Contradiction, ...] = ()
+    """The contradictions found since the last turn or the count of the racks."""
+    begun: int = 0
+    """The event that began the round; 0 before the first, and where an earlier version wrote it."""
+    undo_from: int = 0
+    """The event that began the round before this one, which undo does not pass; 0 for the beginning of the journal."""
+    last_event: int = 0
+    action: int | None = None
+    """The event of the last action that can be undone."""
+    deed: Deed | None = None
+    """What that action was."""
+    history: tuple[Game, ...] = ()
+    """The game before each of the last `UNDOS` actions, the newest last; none of them has a history of its own."""
+    future: Game | None = None
+    """The game that was undone last; None once something else has been done since."""
+
+    @property
+    def past(self) -> Game | None:
+        """The game before the last action; None where there is none to go back to."""
+        return replace(self.history[-1], history=self.history[:-1]) if self.history else None
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        holds = {
+            State.SETUP: self.round is None,
+            State.SCORED: self.scored,
+            State.READING: self.press is not None,
+            State.QUESTION: self.asking,
+            State.OVER: self.is_over,
+            State.DEAL: self.dealing,
+            State.RESTORE: self.waiting,
+            State.TURN: self.clock.running,
+        }
+        return next((state for state, there in holds.items() if there), State.PAUSED)
+
+    def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
+        """The columns that the sheet of a new round begins with.
+
+        They are those of this sheet where the same people go on, in whatever seats; otherwise there are none.
+        """
+        goes_on = self.sheet is not None and set(self.sheet.players) == set(players) and not new_game
+        return self.sheet.columns if goes_on and self.sheet is not None else ()
+
+    @property
+    def copies(self) -> int:
+        """How many of each tile are in play: two, or four with a second box.
+
+        All that looks at this table takes the number from here.
+        """
+        return COPIES if self.round is None else self.round.rulebook.box.copies
+
+    @property
+    def fresh_round(self) -> Round | None:
+        """The round, as long as nobody has taken a turn; else None."""
+        is_open = self.state in {State.DEAL, *TURNS} and self.round is not None and not self.round.turns
+        return self.round if is_open else None
+
+    @property
+    def first_turn(self) -> Round | None:
+        """The round, as long as there is no verdict on its first turn; else None."""
+        return self.round if self.state is State.READING and self.round and not self.round.turns else self.fresh_round
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended, or people say so."""
+        return self.counting is not None or (self.round is not None and self.round.over)
+
+    def is_over_after(self, following: Round) -> bool:
+        """Whether no clock runs after a verdict.
+
+        None does where the round `following` has ended, where people say so, or where it is written down.
+        """
+        return following.over or self.counting is not None or self.scored
+
+    @property
+    def winner(self) -> str | None:
+        """Who has gone out, as people say, and else as was seen; None while nobody has."""
+        if self.counting is not None:
+            return self.counting.winner
+        return None if self.round is None else self.round.winner
+
+    @property
+    def tiles_stay(self) -> bool:
+        """Whether tiles lie on the table that have to stay there."""
+        return self.round is not None and bool(self.round.table) and self.state not in {State.OVER, State.SCORED}
+
+    @property
+    def hangs_on_camera(self) -> bool:
+        """Whether anything is known of the table by its place in the picture, which changes when the camera is moved."""
+        return self.round is not None and (bool(self.rack_areas or self.pins) or self.press is not None)
+
+    @property
+    def asking(self) -> bool:
+        """Whether the last turn waits for a person's answer."""
+        return self.judged is not None and self.judged.verdict.outcome is Outcome.UNDECIDED
+
+    @property
+    def photo_in_question(self) -> Judged | None:
+        """The verdict on the last turn that a photo gave and that left a question; None where there is none."""
+        if not self.asking or self.scored or self.judged is None:
+            return None
+        return self.judged if self.judged.case.by_photo else None
+
+    def case(self, seen: SeenTable) -> Case | None:
+        """The case of the turn that was ended, with the table `seen` after it; None where no turn was ended."""
+        if self.press is None or self.round is None:
+            return None
+        return Case(self.press, self.round, seen, self.pins, self.held)
+
+    def case_of_photo(self, seen: SeenTable) -> Case | None:
+        """The case of a turn whose table was `seen` in somebody's photo.
+
+        It is the turn that waits for its verdict, or the last one that has none. A photo that left a question may be
+        followed by another one. No pins apply, since the photo shows the tiles from somewhere else. None where there is
+        no such turn.
+        """
+        if self.press is not None and self.press.face_up is not None and self.round is not None:
+            return Case(self.press, self.round, seen, (), self.held, by_photo=True)
+        if self.unjudged is not None:
+            return Case(self.unjudged.press, self.unjudged.round, seen, (), self.held, by_photo=True)
+        if self.photo_in_question is not None:
+            return replace(self.photo_in_question.case, seen=seen, pins=())
+        return None
+
+    @property
+    def was_put_back(self) -> bool:
+        """Whether the last turn was illegal and the tiles that it laid have left the table again."""
+        judged = self.judged
+        penalty = None if judged is None else judged.verdict.penalty
+        if judged is None or penalty is None or self.round is None or self.waiting or self.round.over or self.scored:
+            return False
+        if judged.case.untouched:
+            return False  # there was nothing to put back
+        if penalty.restore and judged.stays is None:
+            return True
+        return not judged.case.laid <= count_tiles(self.round.table if judged.stays is None else judged.stays)
+
+    @property
+    def limit(self) -> float | None:
+        """Seconds a turn may take; None for no limit."""
+        return None if self.round is None else self.round.rulebook.turn_seconds
+
+    def lies_as_before(self, table: SeenTable) -> bool:
+        """Whether this may be the table that the last legal turn left.
+
+        No tile need be certain, but none may contradict it.
+        """
+        if self.round is None:
+            return False
+        lying, left = table.candidates(), self.round.table
+        if len(lying) == len(left):
+            fits = [[_fits(tiles, members) for tiles in left] for members in lying]
+            if all(fits[row][column] for row, column in enumerate(assign(fits))):
+                return True
+        return not any(changes(table.table(), left))
+
+
+def is_put_back_since(other: Game, game: Game) -> bool:
+    """Whether `game` says of the table to be put back in `other` that it was put back, or stays as it lies.
+
+    `other` is a game that is undone or to be redone.
+    """
+    before, judged = other.judged, game.judged
+    if game.scored or before is None or judged is None or not other.waiting or game.waiting:
+        return False
+    return (before.case.press.event, before.verdict.outcome) == (judged.case.press.event, judged.verdict.outcome)
+
+
+def _fits(tiles: TileSet, members: tuple[tuple[Tile, ...], ...]) -> bool:
+    """Whether the members of a set, read from either end, may be `tiles`."""
+    if len(tiles) != len(members):
+        return False
+    return any(all(map(contains, members, order)) for order in (tiles, tiles[::-1]))

@@ -1,0 +1,329 @@
+"""An evening turn by turn, as the journal tells it: who did what, what was said of it, and what was taken back."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from journal import Journal, StoredEvent
+from live.game import events
+from live.game.events import VerdictGiven
+from live.telling.undo_history import UndoHistory
+from referee.tiles import TileSet, parse_tiles
+
+APART = 6 * 3600.0
+"""Seconds without an event after which a round begins another evening."""
+
+NO_PLAY = (*events.BESIDE, events.AreaMarked.kind, events.CameraMoved.kind, events.CameraAccepted.kind)
+"""Kinds of events that come before a game, or after it, as well as in it: no evening goes on for them."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a person said of a turn."""
+
+    kind: str
+    """The kind of its event, such as ``tile-corrected``; ``photo`` where somebody took one to have the turn judged,
+    ``judge-again`` where somebody had it judged once more."""
+    tile: str | None = None
+    """The tile that was named; None for no tile, or where none was asked for."""
+    reason: str | None = None
+    """Why the host decided."""
+    by: str | None = None
+    """Who said it, as `live.game.events.Event.by` has it."""
+
+
+class RoundKey(NamedTuple):
+    """Identifies a round of an evening."""
+
+    game: int
+    """Number of its game within the evening, from 1."""
+    round: int
+    """Number of the round within the game, from 1."""
+
+
+@dataclass(frozen=True)
+class EveningTurn:
+    """One turn of the evening."""
+
+    press: int
+    """The event by which it was ended, and its name at the desk."""
+    game: int
+    """Number of its game within the evening, from 1; each game has a score sheet of its own."""
+    round: int
+    """Number of its round within the game, from 1."""
+    number: int
+    """Number of the turn within its round, from 1."""
+    ended: float
+    """When it was ended, seconds since 1970-01-01 UTC."""
+    player: str
+    given: VerdictGiven | None = None
+    """The verdict that holds; None where there is none yet."""
+    said: tuple[Said, ...] = ()
+    is_taken_back: bool = False
+    is_unseen: bool = False
+    """Whether it stands without a verdict, since no camera saw it."""
+    by: str | None = None
+    """Who pressed the button, as `live.game.events.Event.by` has it."""
+    rulebook_text: str | None = None
+    """As `live.game.events.RoundStarted` has it of its round."""
+
+    @property
+    def round_key(self) -> RoundKey:
+        """The round to which it belongs."""
+        return RoundKey(self.game, self.round)
+
+    @property
+    def photo(self) -> str | None:
+        """The name of the newest photo that the verdict was drawn from; None where there is none."""
+        photos = () if self.given is None else self.given.photos
+        return photos[-1] if photos else None
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The racks that were counted as tiles when a round was written down."""
+
+    round_key: RoundKey
+    racks: Mapping[str, TileSet]
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The turns of one evening, game after game."""
+
+    turns: tuple[EveningTurn, ...] = ()
+    """The turns in the order of time; those that were taken back stay among them."""
+    games: int = 1
+    """Number of games that have begun, or are about to."""
+    rounds: int = 0
+    """Number of rounds of the last game that have begun."""
+    counted: tuple[Counted, ...] = ()
+    """What was left on the racks, round after round."""
+    rulebook_text: str | None = None
+    """As `live.game.events.RoundStarted` has it of the last round."""
+
+    @property
+    def last(self) -> EveningTurn | None:
+        """The last turn that holds."""
+        return next((turn for turn in reversed(self.turns) if not turn.is_taken_back), None)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the last turn waits for its verdict."""
+        last = self.last
+        return last is not None and last.given is None and not last.is_unseen
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether anything was played in the last round; where somebody else is to begin, it is only begun anew."""
+        current = self._current
+        played = any(turn.round_key == current and not turn.is_taken_back for turn in self.turns)
+        return played or any(counted.round_key == current for counted in self.counted)
+
+    @property
+    def _current(self) -> RoundKey:
+        """The last round that has begun."""
+        return RoundKey(self.games, self.rounds)
+
+    def ended_by(self, press: int) -> EveningTurn | None:
+        """The turn that the event `press` ended; None where there is none."""
+        return next((turn for turn in self.turns if turn.press == press), None)
+
+    def before(self, turn: EveningTurn) -> EveningTurn | None:
+        """The turn that left the table on which `turn` began; None where that is the first of its round."""
+        earlier = [one for one in self.turns if one.round_key == turn.round_key and one.press < turn.press]
+        return next((one for one in reversed(earlier) if not one.is_taken_back), None)
+
+    def after(self, event_id: int, ended: float, event: events.Event) -> Evening:
+        """The evening after the event with that id, recorded at `ended`."""
+        match event:
+            case events.RoundStarted():
+                games, rounds = self._begun(event)
+                return replace(self, games=games, rounds=rounds, rulebook_text=event.rulebook_text)
+            case events.GameClosed() if self.rounds:
+                return replace(self, games=self.games + 1, rounds=0)
+            case events.RoundScored():
+                counted = Counted(self._current, _as_tiles(event.racks))
+                return replace(self, counted=(*self.counted, counted))
+        return self._after_saying(event_id, ended, event)
+
+    def _begun(self, event: events.RoundStarted) -> RoundKey:
+        """The round that begins with the event."""
+        if event.new_game and self.rounds:
+            return RoundKey(self.games + 1, 1)
+        return RoundKey(self.games, self.rounds + 1 if self._has_begun else max(1, self.rounds))
+
+    def _after_saying(self, event_id: int, ended: float, event: events.Event) -> Evening:
+        """The evening after something was done or said in a turn."""
+        following = self
+        match event:
+            case events.TurnEnded():
+                following = replace(self, turns=(*self.turns, self._ended(event_id, ended, event)))
+            case events.PressDropped():
+                following = self._with_last(is_taken_back=True)
+            case events.VerdictGiven():
+                turn = self.last if event.replaces is None else self._last_judged
+                before = None if turn is None else turn.given
+                following = self._with(turn, *_said_with(event, before), given=event, is_unseen=False)
+            case events.CameraLeft() if self.last is not None and self.last.given is None:
+                following = self._with_last(is_unseen=True)
+            case events.JudgeAnyway() | events.StillHolds() | events.PoolHolds():
+                following = self._with_last(Said(event.kind, by=event.by))
+            case events.TileSaid():
+                named = None if event.pin.tile is None else str(event.pin.tile)
+                following = self._with_last(Said(event.kind, tile=named, by=event.by))
+        return following
+
+    def taken_back_to(self, earlier: Evening) -> Evening:
+        """The evening as it was `earlier`, with the turns since then marked as taken back."""
+        there = {turn.press for turn in earlier.turns}
+        since = (replace(turn, is_taken_back=True) for turn in self.turns if turn.press not in there)
+        return replace(earlier, turns=(*earlier.turns, *since))
+
+    def _ended(self, event_id: int, ended: float, event: events.TurnEnded) -> EveningTurn:
+        last = self.last
+        goes_on = last is not None and last.round_key == self._current
+        number = last.number + 1 if last is not None and goes_on else 1
+        called = (Said("called", by=event.by),) if event.called else ()
+        return EveningTurn(
+            press=event_id,
+            game=self.games,
+            round=self.rounds,
+            number=number,
+            ended=ended,
+            player=event.player,
+            said=called,
+            is_unseen=event.unseen,
+            by=event.by,
+            rulebook_text=self.rulebook_text,
+        )
+
+    @property
+    def _last_judged(self) -> EveningTurn | None:
+        """The last turn that holds and has a verdict: the one after it may wait for its own."""
+        return next((turn for turn in reversed(self.turns) if not turn.is_taken_back and turn.given is not None), None)
+
+    def _with_last(self, *said: Said, **changes: VerdictGiven | bool) -> Evening:
+        return self._with(self.last, *said, **changes)
+
+    def _with(self, turn: EveningTurn | None, *said: Said, **changes: VerdictGiven | bool) -> Evening:
+        """The evening with something said about one of its turns, or changed in it."""
+        if turn is None:
+            return self
+        changed = replace(turn, said=(*turn.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
+        return replace(self, turns=tuple(changed if one is turn else one for one in self.turns))
+
+
+def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
+    """The racks that were counted as tiles, by player."""
+    return {player: parse_tiles(rack) for player, rack in racks.items() if isinstance(rack, list)}
+
+
+def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, ...]:
+    """What a person had to do with a verdict.
+
+    It may be the host's word, asked for again, or drawn from a photo that somebody took. A decision of the host that
+    merely goes on to stand after somebody named a tile is not repeated.
+    """
+    if given.host is not None:
+        stands_on = before is not None and (before.host, before.verdict.outcome) == (given.host, given.verdict.outcome)
+        return () if stands_on else (Said(given.kind, reason=given.host, by=given.by),)
+    if given.again:
+        return (Said("judge-again", by=given.by),)
+    return (Said("photo", by=given.by),) if given.by_photo and given.replaces is None else ()
+
+
+class _Telling:
+    """Builds an evening from its events, one after the other."""
+
+    def __init__(self) -> None:
+        self.evening = Evening()
+        self._history = UndoHistory[Evening]()
+
+    def tell(self, written: StoredEvent) -> None:
+        """Adds the next event; one that cannot be read is passed over."""
+        try:
+            event, _ = events.read(written.kind, written.data)
+        except ValueError:
+            return
+        told = self._history.after(
+            self.evening, written, lambda evening: evening.after(written.id, written.time, event)
+        )
+        self.evening = self.evening.taken_back_to(told) if isinstance(event, events.Undone) else told
+
+
+class Span(NamedTuple):
+    """Where an evening lies in the journal."""
+
+    first: int
+    """The event with which it begins; its number also names the evening."""
+    last: int
+
+
+def spans(journal: Journal) -> list[Span]:
+    """The evenings of a journal in the order of time.
+
+    Each begins with a round before which nobody had played for `APART` seconds.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    end = journal.last_event
+    if not end:
+        return []
+    begun = [1, *journal.after_pauses(events.RoundStarted.kind, APART, NO_PLAY)]
+    return [Span(first, following - 1) for first, following in pairwise([*begun, end + 1])]
+
+
+def this_evening(journal: Journal, now: float) -> Span | None:
+    """The evening that goes on at `now`, seconds since 1970-01-01 UTC: the last one, until nobody has played for `APART` seconds.
+
+    Raises:
+        JournalError: the journal cannot be read.
+    """
+    last = next(iter(journal.newest(tuple(events.KINDS.keys() - set(NO_PLAY)), 1)), None)
+    return None if last is None or now - last.time > APART else spans(journal)[-1]
+
+
+def evening_of(written: Iterable[StoredEvent]) -> Evening:
+    """The evening that these events tell, all of one span."""
+    telling = _Telling()
+    for one in written:
+        telling.tell(one)
+    return telling.evening
+
+
+class Chronicle:
+    """The last evening of a journal that is still being written; each event is read only once. Thread-safe."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Reads nothing yet."""
+        self._journal = journal
+        self._lock = threading.Lock()
+        self._telling = _Telling()
+        self._following: int | None = None  # number of the first event that was not read yet
+
+    def evening(self) -> Evening:
+        """The evening up to the last event.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        with self._lock:
+            begun = None
+            for written in self._journal.since(self._following or self._begun):
+                if written.kind == events.RoundStarted.kind:
+                    begun = begun or self._begun
+                    self._telling = _Telling() if written.id == begun else self._telling
+                self._telling.tell(written)
+                self._following = written.id + 1
+            return self._telling.evening
+
+    @property
+    def _begun(self) -> int:
+        """The event with which the last evening begins."""
+        return next((span.first for span in reversed(spans(self._journal))), 1)

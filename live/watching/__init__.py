@@ -1,0 +1,1 @@
+"""From frames to evidence: what lies on the table, since when, and how late it is seen."""

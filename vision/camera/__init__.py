@@ -1,0 +1,1 @@
+"""Where pictures come from: cameras, phones, recordings and files."""

@@ -1,0 +1,189 @@
+"""Cameras at the computer, and streams that OpenCV decodes."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from referee.text import printable
+from vision.camera.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE, Capture, LostError, Shot, detach
+from vision.camera.network import STALLED, UNREACHABLE, reach
+
+SIZE = (1920, 1080)
+"""Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640
+by 480."""
+
+CODING = cv2.VideoWriter.fourcc(*"MJPG")
+"""Coding that a camera is asked for: uncompressed, pictures of that size come only a few times a second."""
+
+PROBED = 4
+"""Number below which `first` tries every camera number."""
+
+OPENING = 5.0
+"""Seconds that a stream may take to give its first picture; one that rarely sends a whole picture takes some."""
+
+UNPLUGGED = "gives no picture; check that it is plugged in and that no other program uses it"
+
+# Read by OpenCV when it first opens a source: no chatter of FFmpeg, no ten seconds' wait for a dead camera's frame, and on Windows no
+# search for hardware that helps, which takes many seconds.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
+os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
+
+
+@dataclass(frozen=True)
+class Device:
+    """A camera at the computer, by its number or its file, which may lead to another number each time it is plugged in."""
+
+    place: int | Path
+
+    def open(self) -> Capture:
+        """Opens it, and asks for large pictures.
+
+        Raises:
+            LostError: it gives no picture.
+        """
+        number = self.place if isinstance(self.place, int) else number_of(self.place)
+        if number is None or not may_be_there(number):
+            raise LostError(UNPLUGGED)
+        capture = cv2.VideoCapture(number)
+        capture.set(cv2.CAP_PROP_FOURCC, CODING)
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+        return Decoded(capture, UNPLUGGED)
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream at an address, decoded by FFmpeg."""
+
+    address: str
+
+    def open(self) -> Capture:
+        """Connects to it.
+
+        Raises:
+            LostError: it does not answer, or gives no picture.
+        """
+        reach(self.address)
+        limits = [
+            cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+            round(OPENING * 1000),
+            cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+            round(STALLED * 1000),
+        ]
+        return Decoded(cv2.VideoCapture(self.address, cv2.CAP_FFMPEG, limits), UNREACHABLE)
+
+
+class Decoded:
+    """A camera whose pictures OpenCV decodes."""
+
+    def __init__(self, capture: cv2.VideoCapture, lost: str) -> None:
+        """Takes an open capture, and waits for its first picture: some cameras have numbers under which they give none.
+
+        Args:
+            capture: OpenCV's; it is released where this fails.
+            lost: the message where it gives no picture.
+
+        Raises:
+            LostError: it gives none.
+        """
+        self._capture, self._lost = capture, lost
+        self._arrived = 0.0
+        try:
+            self.grab()
+        except LostError:
+            capture.release()
+            raise
+
+    def grab(self) -> None:
+        """Waits for the next picture.
+
+        Raises:
+            LostError: there is none any more.
+        """
+        try:
+            is_there = self._capture.grab()
+        except cv2.error:
+            is_there = False
+        if not is_there:
+            raise LostError(self._lost)
+        self._arrived = time.monotonic()
+
+    def put(self, memory: memoryview) -> Shot:
+        """Decodes the picture into `memory`.
+
+        Raises:
+            LostError: it cannot be decoded, or is too large.
+        """
+        width = round(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
+        height = round(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if width > MOST_WIDE or height > MOST_HIGH:
+            raise LostError(TOO_LARGE)
+        room = np.ndarray((height, width, 3), np.uint8, buffer=memory)
+        try:
+            is_there, picture = self._capture.retrieve(room)
+        except cv2.error:
+            is_there = False
+        if not is_there:
+            raise LostError(self._lost)
+        if picture.shape[0] > MOST_HIGH or picture.shape[1] > MOST_WIDE:
+            raise LostError(TOO_LARGE)
+        if not np.shares_memory(picture, room):  # another size than was said: an array of its own
+            np.ndarray(picture.shape, np.uint8, buffer=memory)[:] = picture
+        stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        return Shot(
+            picture.nbytes, picture.shape[1], picture.shape[0], is_jpeg=False, arrived=self._arrived, stamp=stamp
+        )
+
+    def release(self) -> None:
+        """Lets the camera go."""
+        self._capture.release()
+
+
+def number_of(path: Path) -> int | None:
+    """The number of the camera to which a file leads, such as ``/dev/video0`` or a link to it; None where it leads to none."""
+    found = re.fullmatch(r"/dev/video(\d{1,2})", os.path.realpath(path))
+    return None if found is None else int(found[1])
+
+
+def may_be_there(number: int) -> bool:
+    """Whether there may be a camera of that number: asking the drivers for what is not there takes its time."""
+    return not sys.platform.startswith("linux") or Path(f"/dev/video{number}").exists()
+
+
+def named() -> dict[int, str]:
+    """The cameras at the computer by their numbers, with their makers' names where the system tells them; none is opened."""
+    if sys.platform == "darwin":  # the library's part for it would bring much along
+        return dict.fromkeys(range(PROBED), "")
+    from cv2_enumerate_cameras import enumerate_cameras  # noqa: PLC0415 - not on macOS
+
+    api = cv2.CAP_MSMF if sys.platform == "win32" else cv2.CAP_V4L2
+    return {
+        camera.index: printable(camera.name) for camera in sorted(enumerate_cameras(api), key=lambda one: one.index)
+    }
+
+
+def first() -> int | None:
+    """The lowest number of a camera that gives a picture, or None."""
+    for number in range(PROBED):
+        try:
+            Device(number).open().release()
+        except LostError:
+            continue
+        return number
+    return None
+
+
+def tell_first(line: Connection) -> None:
+    """Sends the result of `first` over `line`, from a process of its own, since a camera may hang."""
+    detach()
+    line.send(first())

@@ -1,0 +1,1 @@
+"""One picture in, tiles and sets out. Knows no camera and no past."""

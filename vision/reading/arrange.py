@@ -1,0 +1,369 @@
+"""Arranges tiles in sets: tiles that touch, or nearly touch, side by side belong together.
+
+Every tile has two sides, left and right. Two sides are neighbours when their middles lie close together and they look
+towards each other; a tile upside down in an upright set is still its neighbours' neighbour. Chains of neighbours are
+sets, read in the direction in which most of their tiles are upright; a gap that is much wider than the others of its
+row parts two.
+
+A hand leaves no ruler's gaps: two sets may lie end to end, and one set loosely, or with a tile of it pushed aside.
+Where the gaps alone make a row that is no set, and the row can be divided so that all of it is sets, that is how it was
+meant, and how people at the table take it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
+from referee.tiles import JOKER, Tile
+from vision.median import medians
+from vision.quads import Corners, width
+from vision.reading.upright import SAME_LINE
+
+MOST_APART = 0.3
+"""Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong
+together."""
+MOST_LOOSE = 0.45
+"""`MOST_APART` for a row whose tiles all lie loosely."""
+MOST_MEANT = 0.8
+"""`MOST_APART` where the tiles on both sides of a gap make sets together, and do not without each other."""
+AS_LOOSE = 0.6
+"""A wide gap is no seam between two sets where half of the row's other gaps are at least this share as wide."""
+MOST_STAGGERED = 0.5
+"""Distance of two neighbouring sides' middles across the row, in tile heights, beyond which they do not belong
+together."""
+MOST_BENT = 60.0
+"""Maximum angle between two neighbours' rows, degrees. Tiles that are apart, staggered and bent at once may be no
+neighbours with less of each."""
+MOST_GROWN = 1.6
+"""Maximum ratio of two neighbours' heights."""
+LEAST_KNOWN = 2
+"""Minimum number of known tiles of what may be a set with others that are not."""
+NARROW = 0.75
+"""Share of the usual width, or height, below which an outline is that of a tile seen in part: what it lacks is no gap, and
+does not make it smaller than its neighbours. What is usual is told by the tiles along the same line (`vision.reading.upright.SAME_LINE`), since a low camera makes faces flat or
+slender."""
+GOES_ON = 0.9
+"""How far the middle of a place may be from where a row would go on, in widths of a tile: of what lies half under
+another tile or a finger, the part that is in sight has its middle elsewhere."""
+LEAST_APART = 0.5
+"""How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
+FACE = np.array([1.0, 1.45])
+"""Width and height of a face in widths, to tell angles on the table from those in the photo."""
+OUTWARD = np.array([-1.0, 1.0])
+"""Directions in which the left and the right side of a tile look, along its own right."""
+
+
+def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) -> tuple[tuple[int, ...], ...]:
+    """Arranges tiles in sets.
+
+    Args:
+        outlines: corners of each tile, shape (4, 2): top-left, top-right, bottom-right, bottom-left as read upright.
+        tiles: what each of them is, None where that is not known; empty where only the gaps are to tell, also those
+            that a tile seen in part leaves.
+
+    Returns:
+        Indices into `outlines`, each set in reading order; the sets from top to bottom of the photo, then left to
+        right.
+    """
+    if not outlines:
+        return ()
+    quads = np.stack(outlines).astype(np.float64)
+    left = (quads[:, 0] + quads[:, 3]) / 2
+    right = (quads[:, 1] + quads[:, 2]) / 2
+    up = (quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 2
+    height = np.hypot(up[:, 0], up[:, 1])
+    sides = np.stack([left, right], axis=1)
+    lacking, lower = _seen_in_part(right - left, up) if tiles else (np.zeros(len(quads)), np.ones(len(quads)))
+    apart, askew = _distances(sides, up / lower[:, None])
+    if tiles:
+        apart -= np.clip(apart, 0.0, np.maximum.outer(lacking, lacking)[:, None, :, None])
+    costs = _costs(apart, askew)
+    chains = _chains(_link(costs))
+    known = tiles or [None] * len(outlines)
+    sets = [
+        _in_reading_order(part, left, right)
+        for chain in chains
+        for part in _divided(_in_reading_order(chain, left, right), apart, askew, costs, known)
+    ]
+    middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
+    return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
+
+
+def ends(row: Sequence[Corners]) -> tuple[Corners, Corners]:
+    """The places at either end of a row of tiles, one tile on: where the next ones would lie."""
+    first, last = row[0], row[-1]
+    if len(row) == 1:
+        width = (first[1] - first[0] + first[2] - first[3]) / 2
+        return (first - width).astype(np.float32), (first + width).astype(np.float32)
+    back, on = first - row[1].mean(axis=0), last - row[-2].mean(axis=0)
+    return (first + back.mean(axis=0)).astype(np.float32), (last + on.mean(axis=0)).astype(np.float32)
+
+
+def where_it_may_go_on(row: Sequence[Corners], places: Sequence[Corners]) -> list[int]:
+    """Indices of the `places` at which a row of tiles may go on, at one of its ends or between two tiles of it.
+
+    They are places of tiles that may lie half under the row's own.
+    """
+    next_ones = np.array([end.mean(axis=0) for end in ends(row)])
+    middles = np.array([outline.mean(axis=0) for outline in row])
+    points = np.concatenate([next_ones, (middles[1:] + middles[:-1]) / 2])
+    reach = GOES_ON * float(np.median([width(outline) for outline in row]))
+    return [k for k, place in enumerate(places) if (np.linalg.norm(points - place.mean(axis=0), axis=1) <= reach).any()]
+
+
+def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
+    """Whether tiles stand in the rows of a rack rather than in sets.
+
+    They do where more of them are in rows that are no set than in rows that are one.
+
+    Args:
+        sets: the tiles of each row, None where one was not read; rows shorter than a set, or not read as a whole, do
+            not count.
+    """
+    votes = 0
+    for tiles in sets:
+        read = [tile for tile in tiles if tile is not None]
+        if len(read) == len(tiles) >= SMALLEST_SET:
+            votes += len(tiles) if fault(tuple(read)) is not None else -len(tiles)
+    return votes > 0
+
+
+def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
+    """Indices of points (n, 2) row by row from the top, each row from left to right.
+
+    One that is `apart` lower than a row's first begins the next.
+    """
+    rows = np.zeros(len(middles), int)
+    row, first = 0, -np.inf
+    for k in np.argsort(middles[:, 1], kind="stable"):
+        if middles[k, 1] - first > apart:
+            row, first = row + 1, middles[k, 1]
+        rows[k] = row
+    return [int(k) for k in np.lexsort((middles[:, 0], rows))]
+
+
+def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far sides are from touching, of any shape.
+
+    It is below 1 for neighbours, above that where they may be meant as such, and infinite otherwise.
+
+    Args:
+        apart: how far the sides are apart along the row, as `_distances` gives it.
+        askew: how far they are staggered and bent, as `_distances` gives it.
+    """
+    costs = np.full(apart.shape, np.inf)
+    may_be = (np.abs(apart) < MOST_MEANT) & (askew < 1)  # few of all that is compared
+    near, meant = (np.hypot(apart[may_be] / most, askew[may_be]) for most in (MOST_LOOSE, MOST_MEANT))
+    costs[may_be] = np.where(near < 1, near, np.where(meant < 1, 1 + meant, np.inf))
+    return costs
+
+
+def _link(costs: NDArray[np.float64]) -> list[list[int]]:
+    """For each tile its neighbour at the left and at the right side, -1 for none; the closest pairs are linked first.
+
+    Args:
+        costs: as `_costs` gives them.
+    """
+    near = np.argwhere(np.isfinite(costs)).tolist()
+    pairs = [(float(costs[i, a, j, b]), i, a, j, b) for i, a, j, b in near if i < j]
+    neighbours = [[-1, -1] for _ in costs]
+    for _, i, a, j, b in sorted(pairs):
+        if neighbours[i][a] == neighbours[j][b] == -1 and j not in neighbours[i]:
+            neighbours[i][a], neighbours[j][b] = j, i
+    return neighbours
+
+
+def _divided(
+    chain: tuple[int, ...],
+    apart: NDArray[np.float64],
+    askew: NDArray[np.float64],
+    costs: NDArray[np.float64],
+    tiles: Sequence[Tile | None],
+) -> list[tuple[int, ...]]:
+    """The sets that make up a chain.
+
+    `apart` and `askew` are as `_distances` gives them, `costs` as `_costs` does, `tiles` as `into_sets` takes them.
+    """
+    if len(chain) == 1:
+        return [chain]
+    gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
+    for k, (i, j) in enumerate(itertools.pairwise(chain)):
+        sides = np.unravel_index(costs[i, :, j].argmin(), (2, 2))
+        gaps[k], bends[k] = apart[i, :, j][sides], askew[i, :, j][sides]
+    breaks = [k + 1 for k, cost in enumerate(_costs(gaps, bends)) if cost >= 1]
+    seams = [*breaks]
+    for begins, ends in itertools.pairwise([0, *breaks, len(chain)]):
+        own = slice(begins, ends - 1)
+        seams += [begins + k + 1 for k in range(ends - 1 - begins) if _is_seam(gaps[own], bends[own], k)]
+    return _as_meant(chain, tiles, gaps, sorted(seams), breaks)
+
+
+def _as_meant(
+    chain: tuple[int, ...],
+    tiles: Sequence[Tile | None],
+    gaps: NDArray[np.float64],
+    seams: Sequence[int],
+    breaks: Sequence[int],
+) -> list[tuple[int, ...]]:
+    """The sets of a chain with these `gaps`: if all of it can be sets, those.
+
+    Otherwise it is divided at the `breaks`, then at the `seams`.
+    """
+    if (meant := _all_sets(chain, tiles, gaps, seams)) is not None:
+        return _parts(chain, meant)
+    parts: list[tuple[int, ...]] = []
+    cuts = breaks or seams
+    for begins, ends in itertools.pairwise([0, *cuts, len(chain)]) if cuts else []:
+        inner = [seam - begins for seam in seams if begins < seam < ends]
+        parts += _as_meant(chain[begins:ends], tiles, gaps[begins : ends - 1], inner, [])
+    return parts or [chain]
+
+
+def _is_seam(gaps: NDArray[np.float64], bends: NDArray[np.float64], k: int) -> bool:
+    """Whether, by the row's gaps alone, one set ends and the next begins at the `k`-th gap."""
+    if np.hypot(gaps[k] / MOST_APART, bends[k]) < 1:
+        return False
+    others = np.delete(gaps, k)
+    return not len(others) or bool(np.median(others) < AS_LOOSE * gaps[k])
+
+
+def _parts(chain: tuple[int, ...], seams: Sequence[int]) -> list[tuple[int, ...]]:
+    """The chain cut before each of these places."""
+    return [chain[begins:ends] for begins, ends in itertools.pairwise([0, *seams, len(chain)])]
+
+
+def _all_sets(
+    chain: tuple[int, ...], tiles: Sequence[Tile | None], gaps: NDArray[np.float64], seams: Sequence[int]
+) -> list[int] | None:
+    """Where to cut a chain so that every part is a set, departing as little as can be from its gaps and the `seams` they make.
+
+    To leave out a seam costs by how much its gap is wider than `MOST_APART`, to add one by how much it is narrower; of
+    equals, the fewest cuts win.
+
+    Returns:
+        The places before which to cut; None where the chain cannot be divided into sets.
+    """
+    best: list[tuple[float, list[int]] | None] = [(0.0, [])]
+    apart = {0, *seams, len(chain)}
+    for end in range(1, len(chain) + 1):
+        ways = []
+        for begin in range(max(end - HIGHEST, 0), end - SMALLEST_SET + 1):
+            so_far, part = best[begin], tuple(tiles[i] for i in chain[begin:end])
+            joins = [seam - begin for seam in seams if begin < seam < end]
+            if so_far is None or not _may_be_set(part, joins, stands_apart={begin, end} <= apart):
+                continue
+            left_out = sum(abs(gaps[begin + join - 1] - MOST_APART) for join in joins)
+            put_in = 0.0 if begin in apart else abs(gaps[begin - 1] - MOST_APART)
+            ways.append((so_far[0] + left_out + put_in, [*so_far[1], *([begin] if begin else [])]))
+        best.append(min(ways, key=lambda way: (way[0], len(way[1])), default=None))
+    return None if (found := best[-1]) is None else found[1]
+
+
+def _may_be_set(tiles: Sequence[Tile | None], joins: Sequence[int], *, stands_apart: bool) -> bool:
+    """Whether a part of a row is a set, whatever unknown tiles in it are.
+
+    What is unknown is joined to nothing and parted from nothing: it may be no tile.
+
+    Args:
+        tiles: of the part.
+        joins: the indices of those that a gap parts from the one before, by the gaps alone.
+        stands_apart: whether the gaps alone part it from the rest of the row.
+    """
+    unknown = [k for k, tile in enumerate(tiles) if tile is None]
+    if unknown:
+        beside = any(k in joins or k + 1 in joins for k in unknown)
+        if beside or not stands_apart or len(tiles) - len(unknown) < LEAST_KNOWN:
+            return False
+    return read_set(tuple(tile or JOKER for tile in tiles)) is not None
+
+
+def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How far the sides of any two tiles are from touching face to face, along the row and otherwise.
+
+    Everything is measured in the tiles' own widths and heights as the photo shows them, so that a low camera, which
+    makes faces slanting and flat, changes nothing.
+
+    Args:
+        sides: middles of left and right side, shape (n, 2, 2).
+        up: from the middle of a tile's lower edge to that of its upper edge, shape (n, 2).
+
+    Returns:
+        The gap between them along the row, in tile widths, and how far they are staggered and bent, 1 where that alone
+        is too much for neighbours; infinite where their sizes differ too much. Each of shape (n, 2, n, 2): first tile,
+        its side, second tile, its side.
+    """
+    right = sides[:, 1] - sides[:, 0]
+    to_own = np.linalg.pinv(np.stack([right, up], axis=2))  # from pixels to a tile's widths and heights
+    between = sides - sides[:, :, None, None]
+    gap = [
+        own[0] * between[..., 0] + own[1] * between[..., 1] for own in to_own.transpose(1, 2, 0)[..., None, None, None]
+    ]
+    apart = _mean_of_both(gap[0] * OUTWARD[:, None, None])
+    staggered = _mean_of_both(np.abs(gap[1])) / MOST_STAGGERED
+    row = np.einsum("ixp,jp->xij", to_own, right) * FACE[:, None, None]
+    cosine = row[0] / np.maximum(np.hypot(*row), 1e-6)
+    facing = _mean_of_both(-cosine[:, None, :, None] * np.multiply.outer(OUTWARD, OUTWARD)[:, None])
+    bent = np.degrees(np.arccos(np.clip(facing, -1.0, 1.0))) / MOST_BENT
+    height = np.hypot(up[:, 0], up[:, 1])
+    grown = np.maximum.outer(height, height) > MOST_GROWN * np.minimum.outer(height, height)
+    return apart, np.where(grown[:, None, :, None], np.inf, np.hypot(staggered, bent))
+
+
+def _seen_in_part(
+    right: NDArray[np.float64], up: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What each outline lacks, by the proportions that are usual among those along its line.
+
+    Args:
+        right: from the middle of a tile's left edge to that of its right edge, shape (n, 2).
+        up: from the middle of its lower edge to that of its upper edge, shape (n, 2).
+
+    Returns:
+        How much of its width it lacks, as a fraction of what is usual, 0 for whole ones; and its height, as a fraction of
+        what is usual, 1 for whole ones. Each of shape (n,).
+    """
+    lengths = np.hypot(right[:, 0], right[:, 1])
+    widths = lengths / np.maximum(np.hypot(up[:, 0], up[:, 1]), 1e-6)
+    along = np.abs(right @ right.T) >= SAME_LINE * np.outer(lengths, lengths)
+    usual = medians(widths, along)
+    share = widths / np.maximum(usual, 1e-6)
+    return np.where(share < NARROW, 1 - share, 0.0), np.where(share * NARROW > 1, 1 / np.maximum(share, 1e-6), 1.0)
+
+
+def _mean_of_both(seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What two tiles' sides see of each other, shape (n, 2, n, 2), as the mean of both views."""
+    return np.asarray((seen + seen.transpose(2, 3, 0, 1)) / 2)
+
+
+def _chains(neighbours: list[list[int]]) -> list[list[int]]:
+    """Tiles linked to each other, each chain from one end to the other."""
+    seen: set[int] = set()
+    chains = []
+    ends_first = sorted(range(len(neighbours)), key=lambda i: -1 not in neighbours[i])
+    for start in ends_first:
+        if start in seen:
+            continue
+        chain, at = [start], start
+        seen.add(start)
+        while (onward := next((n for n in neighbours[at] if n != -1 and n not in seen), -1)) != -1:
+            chain.append(onward)
+            seen.add(onward)
+            at = onward
+        chains.append(chain)
+    return chains
+
+
+def _in_reading_order(chain: Sequence[int], left: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[int, ...]:
+    """The chain, turned round where most of its tiles read the other way."""
+    if len(chain) == 1:
+        return tuple(chain)
+    order = list(chain)
+    middle, across = (left[order] + right[order]) / 2, right[order] - left[order]
+    along = middle[[*range(1, len(order)), -1]] - middle[[0, *range(len(order) - 1)]]
+    forward = np.sign((along * across).sum(axis=1)).sum()
+    return tuple(chain if forward >= 0 else reversed(chain))

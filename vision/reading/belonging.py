@@ -1,0 +1,252 @@
+"""Which of the places found are tiles, judged together: what else lies in the photo tells what a tile looks like there.
+
+Print on a calendar or the key of a keyboard may pass for a tile when it is looked at by itself. But the tiles of a box
+are of one size, so that on the table they shrink steadily with distance, their bodies are of one colour, their numbers
+are of one height, in one place on the face and in four inks, and most lie side by side. `features` measures how far
+each place departs from the places that are most surely tiles; `Belonging` weighs that against what the locator and the
+tile reader say, by trees that ``training/belonging.py`` fits (gradient boosting, Friedman, 2001).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import quads
+from vision.median import weighted_median
+from vision.quads import Corners
+from vision.reading import colours
+from vision.reading.inference import MODELS, ModelFile, Network
+from vision.reading.prints import Prints
+from vision.reading.table_reading import LIKELY
+
+Vector = NDArray[np.float64]
+
+SURE_ANCHOR = 6.0
+"""Logarithm of the odds, by locator and tile reader together, from which a place counts among those that others are
+held against."""
+FAR_OFF = 1.2
+"""Maximum difference between the size of such a place and that of the usual tile, as logarithm."""
+SIZE_SPREAD, LIGHT_SPREAD = 0.12, 0.12
+"""Spread of the tiles' sizes about what distance explains, and of their bodies' colours about what light explains, as
+logarithm."""
+SLOPE_PRIOR = 0.05
+"""Weight of the prior against sizes and light that change across the photo (ridge regression)."""
+NEXT, NEXT_SPREAD = 1.05, 0.25
+"""Distance to the next tile of a row, in tile widths, and how much farther off it may be."""
+LEAST_ANCHORS = 3.0
+"""Minimum number of sure tiles by whose sizes the size of other tiles is judged."""
+MUCH = 0.7
+"""How much smaller than the smallest sure tile, or larger than the largest, a tile may be, as logarithm: half, or
+twice."""
+ROUNDS = 5
+"""How often the planes of sizes and colours are fitted, each time with outliers counting less."""
+DARKEST = 4.0
+"""Grey levels below which a body has no colour."""
+MOST_ODDS = 9.0
+"""Bound of the logarithm of the odds that locator and tile reader may give."""
+
+ENOUGH = 2.0
+"""Number of sure numbers in the photo, beside a place, at which what their prints have in common counts for a half."""
+
+MOST_SIZE, MOST_SIZE_BEYOND, MOST_HUE, MOST_SHADE = 0.3, 1.0, 0.3, 0.6
+MOST_HEIGHT, MOST_MIDDLE, MOST_CONTRAST, MOST_TINT = 0.5, 0.2, 1.0, 0.6
+"""Departures beyond which the features of these names grow no more: what is farther off is no less a tile. The trees
+are fitted to features that are bounded so: with other bounds they must be trained anew."""
+
+NEAR, OWN_BODY = 3.0, 0.01
+"""Distance, in sizes of a place, at which a sure tile says half as much of the light there as one close by, and how
+much the place's own colour says."""
+
+FEATURES = (
+    "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
+    "strength", "tint",
+)  # fmt: skip
+"""The columns of `features` in order: logarithms of the odds by the locator and by the tile reader; departure in size
+up to a third and up to threefold, in the body's hue and in its brightness, as logarithms, the less the fewer other
+tiles there are to compare with; the probability that the face is a joker's; how many others there are, from 0 to 1;
+whether tiles lie side by side with it, from 0 to 2; departure of the number in height, as logarithm, in its place on
+the face, and of the print in contrast, again the less the fewer there are; that contrast; and how far the number's tint
+is from the nearest of the photo's inks."""
+MORE_LIKELY, LESS_LIKELY = (
+    frozenset({"objectness", "face", "neighbours"}),
+    frozenset({"size", "size beyond", "hue", "shade", "height", "middle", "contrast", "tint"}),
+)
+"""Features whose growth never makes a tile less likely, and features whose growth never makes it more likely."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlaceReadings:
+    """What locator, tile reader and measured print say of n places, each judged by itself."""
+
+    outlines: NDArray[np.float32]
+    """Outlines of the places, shape (n, 4, 2), pixels."""
+    objectness: NDArray[np.float64]
+    """Objectness by the locator, shape (n,), 0 to 1."""
+    faces: NDArray[np.float64]
+    """Probabilities by the tile reader that this is a tile, face up or down, shape (n,)."""
+    numbered: NDArray[np.float64]
+    """Probabilities by the tile reader that this is a tile with a number, shape (n,)."""
+    jokers: NDArray[np.float64]
+    """Probabilities by the tile reader that this is a joker, shape (n,)."""
+    colours: NDArray[np.float32]
+    """Probabilities by the tile reader of black, red, blue and orange, shape (n, 4)."""
+    bodies: NDArray[np.float32]
+    """Colours of the bare faces, shape (n, 3)."""
+    prints: Prints
+
+    def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> PlaceReadings:
+        """The readings of some of the places."""
+        return replace(self, **{name: column[which] for name, column in vars(self).items()})
+
+
+def features(seen: PlaceReadings) -> NDArray[np.float64]:
+    """What speaks for and against a tile at each place, shape (n, len(FEATURES))."""
+    if not len(seen.outlines):
+        return np.zeros((0, len(FEATURES)))
+    found, face = _log_odds(seen.objectness), _log_odds(seen.faces)
+    sizes, anchors = _sizes(seen.outlines), _anchors(found, face)
+    usual = weighted_median(sizes, anchors)
+    anchors = np.where(np.abs(sizes - usual) < FAR_OFF, anchors, 0.0)
+    centres = seen.outlines.mean(axis=1, dtype=np.float64)
+    apart = _departure(sizes, SIZE_SPREAD, centres, anchors)
+    blue, green, red = np.log(np.maximum(seen.bodies.astype(np.float64), DARKEST)).T
+    hues = (_departure(hue, LIGHT_SPREAD, centres, anchors) for hue in (blue - green, red - green))
+    hue = np.maximum(*hues)
+    shade = _departure((blue + green + red) / 3, LIGHT_SPREAD, centres, anchors)
+    others = anchors.sum() - anchors
+    company = others / (others + 1)
+    return np.column_stack([
+        found, face, np.minimum(apart, MOST_SIZE) * company, np.minimum(apart, MOST_SIZE_BEYOND) * company,
+        np.minimum(hue, MOST_HUE) * company, np.minimum(shade, MOST_SHADE) * company, seen.jokers, company,
+        _neighbours(seen.outlines.astype(np.float64), anchors), *_print_features(seen, anchors * seen.numbered),
+    ])  # fmt: skip
+
+
+def bodies_about(seen: PlaceReadings) -> NDArray[np.float32]:
+    """The colour that a tile's bare face has in the light about each place, BGR, shape (n, 3).
+
+    It is that of the surest tiles, of which the nearest count most; without any, the colour of the place itself.
+    """
+    anchors = _anchors(_log_odds(seen.objectness), _log_odds(seen.faces))
+    middles = seen.outlines.mean(axis=1, dtype=np.float64)
+    away = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.exp(_sizes(seen.outlines))[:, None]
+    weights = anchors[None] / (1 + (away / NEAR) ** 2) + OWN_BODY * np.eye(len(middles))
+    light = np.log(np.maximum(seen.bodies.astype(np.float64), DARKEST))
+    return np.asarray(np.exp(weights @ light / weights.sum(axis=1, keepdims=True)), np.float32)
+
+
+def _print_features(seen: PlaceReadings, anchors: Vector) -> tuple[Vector, ...]:
+    """The last five of `FEATURES`; `anchors` says how surely each place is a tile with a number."""
+    prints, numbered = seen.prints, seen.numbered
+    others = anchors.sum() - anchors
+    company = others / (others + ENOUGH)
+    height, middle, contrast = (
+        np.abs(values - weighted_median(values, anchors)) * company
+        for values in (np.log(prints.heights), prints.middles, prints.contrasts)
+    )
+    inks = colours.inks(seen.colours, prints.tints, anchors)
+    tint = np.sqrt(colours.squared_distances(prints.tints, inks).min(axis=1))
+    return (
+        np.minimum(height, MOST_HEIGHT) * numbered, np.minimum(middle, MOST_MIDDLE) * numbered, np.minimum(contrast, MOST_CONTRAST),
+        prints.contrasts, np.minimum(tint, MOST_TINT) * numbered,
+    )  # fmt: skip
+
+
+def _neighbours(outlines: NDArray[np.float64], anchors: Vector) -> Vector:
+    """How surely tiles lie side by side with each place, 0 to 2: one to its left and one to its right."""
+    centres = outlines.mean(axis=1)
+    across = (outlines[:, 1] + outlines[:, 2] - outlines[:, 0] - outlines[:, 3]) / 2
+    width = np.maximum(np.hypot(across[:, 0], across[:, 1]), 1.0)
+    total = np.zeros(len(outlines))
+    for side in (-NEXT, NEXT):
+        away = np.linalg.norm(centres[None] - (centres + side * across)[:, None], axis=2) / width[:, None]
+        total += (anchors[None] * np.exp(-((away / NEXT_SPREAD) ** 2))).max(axis=1)
+    return total
+
+
+def of_likely_size(
+    outlines: Sequence[Corners], known: Sequence[Corners], objectness: Sequence[float], faces: Sequence[float]
+) -> NDArray[np.bool_]:
+    """Which of some places, by their size alone, may be tiles beside `known` ones.
+
+    Args:
+        outlines: the outlines of the places in question, each of shape (4, 2), pixels.
+        known: outlines of places that have been read.
+        objectness: of the `known` places, by the locator.
+        faces: of the `known` places, the probabilities by the tile reader that this is a tile.
+
+    Returns:
+        Shape (len(outlines),); all True where hardly a tile is known.
+    """
+    anchors = _anchors(_log_odds(objectness), _log_odds(faces))
+    sure = anchors >= LIKELY
+    if anchors.sum() < LEAST_ANCHORS or not sure.any():
+        return np.ones(len(outlines), np.bool_)
+    sizes = _sizes(known)[sure]
+    asked = _sizes(outlines)
+    return np.asarray((asked > sizes.min() - MUCH) & (asked < sizes.max() + MUCH))
+
+
+def _sizes(outlines: Sequence[Corners] | NDArray[np.float32]) -> Vector:
+    """Sizes of the outlines: logarithms of the square roots of their areas."""
+    return np.log(np.maximum(np.sqrt([quads.area(outline) for outline in outlines]), 1.0))
+
+
+def _anchors(found: Vector, face: Vector) -> Vector:
+    """How surely each place, judged by itself, is a tile, from 0 to 1."""
+    return np.asarray(1 / (1 + np.exp(SURE_ANCHOR - found - face)))
+
+
+class Belonging:
+    """Tells tiles from other things.
+
+    Args:
+        models: the folder of its model.
+
+    Raises:
+        vision.inference.ModelError: the model's file is missing or damaged.
+    """
+
+    def __init__(self, models: Path = MODELS) -> None:
+        self._model = Network(models / ModelFile.BELONGING, 1)
+
+    def probabilities(self, seen: NDArray[np.float64]) -> Vector:
+        """How probable it is that a tile lies at each place, shape (n,), from `features`, shape (n, len(FEATURES))."""
+        if not len(seen):
+            return np.zeros(0)
+        (probabilities,) = self._model.run(seen.astype(np.float32))
+        return probabilities[:, 0].astype(np.float64)
+
+
+def _log_odds(probabilities: Sequence[float] | Vector) -> Vector:
+    bounded = np.clip(np.asarray(probabilities, np.float64), 1e-9, 1 - 1e-9)
+    return np.asarray(np.clip(np.log(bounded / (1 - bounded)), -MOST_ODDS, MOST_ODDS))
+
+
+def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) -> Vector:
+    """How far values, shape (n,), are from a plane fitted to the anchors' values, among which outliers count less.
+
+    An M-estimate with Cauchy's weights, by iteratively reweighted least squares (Holland and Welsch, 1977), begun at
+    the median.
+
+    Args:
+        values: the values of the places.
+        spread: the spread of the anchors' values about the plane.
+        centres: where the places lie, shape (n, 2).
+        anchors: how much each place counts, shape (n,).
+    """
+    middle, extent = centres.mean(axis=0), max(float(np.ptp(centres, axis=0).max()), 1.0)
+    design = np.column_stack([np.ones(len(centres)), (centres - middle) / extent])
+    prior = np.diag([1e-6, SLOPE_PRIOR, SLOPE_PRIOR])
+    usual = weighted_median(values, anchors)
+    apart = values - usual
+    for _ in range(ROUNDS):
+        weighted = design * (anchors / (1 + (apart / spread) ** 2))[:, None]
+        plane = np.linalg.solve(design.T @ weighted + prior, weighted.T @ (values - usual))
+        apart = values - usual - design @ plane
+    return np.asarray(np.abs(apart))

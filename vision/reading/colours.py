@@ -1,0 +1,227 @@
+"""Colours judged for the table as a whole: every ink beside the photo's other inks, each relative to its own tile's body.
+
+A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue.
+`vision.reading.prints` measures each tile's ink against the bare face around it, which takes the colour of the light away;
+`judge` looks for the four inks of the table among these tints and weighs the tile reader's word with how near a tile
+lies to each.
+
+A photo may show little colour, or none: by night, in infrared, from a pale camera. Then a blue print looks black to the
+tile reader, and to anybody; `judge` leaves such tiles in doubt where other tiles, or the photo around them, show how
+pale it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Photo
+from vision.quads import Corners
+
+USUAL_TINTS = np.array([[0.0, 0.0], [0.57, 0.36], [-0.82, -0.17], [0.92, -0.16]])
+"""Tints of black, red, blue and orange in most boxes, as `vision.reading.prints` measures them."""
+BETWEEN_BOXES = 0.25
+"""Standard deviation of an ink's tint from box to box."""
+BETWEEN_PHOTOS = 0.1
+"""Standard deviation of an ink's tint from photo to photo of one box."""
+WITHIN_A_PHOTO, LEAST_WITHIN = 0.08, 0.05
+"""Standard deviation of a tile's tint from its ink's, as expected and at least."""
+AS_IF_SEEN = 4.0
+"""Number of tiles that the expectation `WITHIN_A_PHOTO` counts for."""
+TAILS = 4.0
+"""Degrees of freedom of Student's distribution: how far a tile that is partly in glare or shadow may lie off."""
+STRAY = 0.003
+"""Likelihood of any tint, relative to the best: what bounds the power of a tint against the tile reader's word."""
+ROUNDS = 10
+"""Number of rounds in which the mixture of inks is fitted."""
+FULL, NONE = 0.6, 0.2
+"""Strength of a photo's colours, relative to most photos'. From `FULL` on they are taken as they are; up to `NONE` they
+tell nothing."""
+AS_IF_SEEN_SO = 0.05
+"""Number of tiles that the colours of the whole photo count for when the strength of the print's tints is estimated,
+where it shows as much colour as most; with more, by the square of how much more. It decides only where all tiles that
+the photo shows are black."""
+MOST_COLOUR = 4.0
+"""How many times as much colour as most photos show may count: a pale photo of the most gaudy table shows less."""
+LEFT = 0.01
+"""What the tile reader leaves to the other colours of a tile that is plainly black: many such tiles are no sign of pale
+colours. A tile of which it leaves twice as much to them counts in full."""
+MUCH_CHROMA, MUCH_ASIDE = 4.5, 9.0
+"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and by which tiles and the table differ
+in most: few tiles on a plain cloth leave all of a photo but them in one colour."""
+SEEN_AT = 200
+"""About how many pixels of the photo's longer side are sampled for its chroma."""
+GREY_LEVELS, COLOURED_SHARE = 3, 0.01
+"""Maximum difference of red, green and blue in a grey photo, and the share of a tile in which they differ by more where
+the photo is not grey."""
+
+
+class ExpectedInks(NamedTuple):
+    """The inks that a photo is expected to show, before it is seen."""
+
+    tints: NDArray[np.float64]
+    """Tints of black, red, blue and orange, shape (4, 2), as `vision.reading.prints` measures them."""
+    spread: float
+    """Standard deviation, from these tints, of the tints that a photo shows."""
+
+
+INKS_OF_MOST_BOXES = ExpectedInks(USUAL_TINTS, BETWEEN_BOXES)
+"""What is expected where the box is not known."""
+
+
+def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
+    """How much colour a photo shows: 0 where its tiles are in black and white, 1 where it has as much as most.
+
+    It is `MOST_COLOUR` at most.
+
+    Args:
+        photo: shape (height, width, 3).
+        outlines: of the tiles, each of shape (4, 2), pixels.
+    """
+    if not any(_shows_colour(photo, outline) for outline in outlines):
+        return 0.0
+    step = max(1, max(photo.shape[:2]) // SEEN_AT)
+    lab = cv2.cvtColor(photo[::step, ::step].astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
+    chroma = np.asarray(lab[..., 1:], np.float32)
+    away = np.linalg.norm(chroma - np.median(chroma, axis=(0, 1)), axis=2)
+    share = max(float(np.percentile(away, 95)) / MUCH_CHROMA, _aside(chroma, outlines, step) / MUCH_ASIDE)
+    return float(np.clip(share, 0.01, MOST_COLOUR))  # the tiles do show some colour
+
+
+def _aside(chroma: NDArray[np.float32], outlines: Sequence[Corners], step: int) -> float:
+    """How far the colour of tiles is from that of what lies around them; 0 where nothing does.
+
+    Args:
+        chroma: a and b in CIE Lab of every `step`th pixel of a photo, shape (rows, columns, 2).
+        outlines: of the tiles, each of shape (4, 2), pixels of the photo.
+        step: how many pixels of the photo lie from one of `chroma` to the next.
+    """
+    tiles = np.zeros(chroma.shape[:2], np.uint8)
+    for outline in outlines:
+        cv2.fillConvexPoly(tiles, np.round(outline / step).astype(np.int32), (1,))
+    if tiles.all() or not tiles.any():
+        return 0.0
+    return float(np.linalg.norm(np.median(chroma[tiles > 0], axis=0) - np.median(chroma[tiles == 0], axis=0)))
+
+
+def _shows_colour(photo: Photo, outline: Corners) -> bool:
+    """Whether red, green and blue differ anywhere about a tile by more than rounding does."""
+    (left, top), (right, bottom) = np.maximum(outline.min(axis=0), 0).astype(int), outline.max(axis=0).astype(int) + 1
+    part = photo[top:bottom, left:right].astype(np.int16)
+    return bool((part.max(axis=2) - part.min(axis=2) > GREY_LEVELS).mean() > COLOURED_SHARE) if part.size else False
+
+
+def judge(
+    probabilities: NDArray[np.float32],
+    seen: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    *,
+    colourful: Callable[[], float] = lambda: 1.0,
+    expected: ExpectedInks = INKS_OF_MOST_BOXES,
+) -> NDArray[np.float32]:
+    """Colour probabilities in the light of all tiles of a photo.
+
+    Args:
+        probabilities: of black, red, blue and orange by the tile reader, shape (n, 4).
+        seen: the tiles' tints, shape (n, 2).
+        weights: how probable it is that a place shows coloured print at all, shape (n,), 0 to 1.
+        colourful: tells how much colour the photo shows, as the function `colourful` does; asked only where the tiles
+            do not show that.
+        expected: the inks to expect, of this box or of most.
+
+    Returns:
+        Shape (n, 4), rows that sum to 1. A tint counts for odds of ``1 / STRAY`` at most. Where it contradicts a tile
+        reader that is as sure, both colours stay possible and the tile is doubtful. In a photo of pale colours the
+        result is the mean of this and of a second one, in which the tile reader's word counts for less the paler the
+        colours are.
+    """
+    judged, _ = _mixture(probabilities, seen, weights, expected=expected)
+    strength = _strength(probabilities, seen, weights, colourful, expected)
+    if strength < FULL:
+        pale = min((FULL - strength) / (FULL - NONE), 1.0)
+        unsure = (1 - pale) * probabilities + pale / probabilities.shape[1]
+        judged = (judged + _mixture(unsure, seen, weights, max(strength, 0.0), expected)[0]) / 2
+    return judged.astype(np.float32)
+
+
+def _strength(
+    probabilities: NDArray[np.float32],
+    seen: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    colourful: Callable[[], float],
+    expected: ExpectedInks,
+) -> float:
+    """How strong the tints of all that is not plainly black are, relative to those expected.
+
+    It is `colourful`, 1 at most, where everything is black, and 0 where that is. Where the tints alone make it `FULL`,
+    however pale the photo, nobody asks.
+    """
+    usual = expected.tints[1:]
+    others = probabilities[:, 1:].sum(axis=1)
+    told = np.clip((others - LEFT) / LEFT, 0, 1)
+    coloured = (weights * told)[:, None] * probabilities[:, 1:]
+    relative = seen @ usual.T / (usual**2).sum(axis=1)
+    strong, seen_so = float((coloured * relative).sum()), float(coloured.sum())
+    if strong >= FULL * (seen_so + AS_IF_SEEN_SO):
+        return strong / (seen_so + AS_IF_SEEN_SO)
+    colour = colourful()
+    around, weight = min(colour, 1.0), AS_IF_SEEN_SO * max(colour, 1.0) ** 2
+    return (strong + around * weight) / (seen_so + weight) if colour else 0.0
+
+
+def inks(
+    probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The tints of the photo's black, red, blue and orange ink, shape (4, 2); the arguments are as for `judge`."""
+    return _mixture(probabilities, seen, weights)[1]
+
+
+def _mixture(
+    probabilities: NDArray[np.float32],
+    seen: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    strength: float = 1.0,
+    expected: ExpectedInks = INKS_OF_MOST_BOXES,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Fits a mixture of four inks to the tints of the tiles.
+
+    It is fitted by expectation and maximisation (Dempster, Laird and Rubin, 1977). The tile reader's probabilities take
+    the place of the mixing weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an
+    ink of which the photo shows little stays near its expected tint.
+
+    Args:
+        probabilities: as for `judge`.
+        seen: as for `judge`.
+        weights: as for `judge`.
+        strength: how strong the tints are expected to be, relative to those of `expected`.
+        expected: as for `judge`.
+
+    Returns:
+        The probability of each ink for each tile, shape (n, 4), and the tints of the inks, shape (4, 2).
+    """
+    usual = expected.tints * strength
+    means, variance = usual.copy(), WITHIN_A_PHOTO**2
+    judged = probabilities.astype(np.float64)
+    for _ in range(ROUNDS):
+        members = judged * weights[:, None]
+        distances = squared_distances(seen, means)
+        pull = members * (TAILS + 2) / (TAILS + distances / variance)
+        means = (pull.T @ seen / variance + usual / expected.spread**2) / (
+            pull.sum(axis=0)[:, None] / variance + 1 / expected.spread**2
+        )
+        distances = squared_distances(seen, means)
+        spread = AS_IF_SEEN * WITHIN_A_PHOTO**2 + 0.5 * float((pull * distances).sum())
+        variance = max(spread / (AS_IF_SEEN + float(members.sum())), LEAST_WITHIN**2)
+        likelihood = (1 + distances / (TAILS * variance)) ** (-(TAILS + 2) / 2) + STRAY
+        judged = probabilities * likelihood
+        judged /= judged.sum(axis=1, keepdims=True)
+    return judged, means
+
+
+def squared_distances(seen: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Squared distances of tints, shape (n, 2), from inks, shape (4, 2); shape (n, 4)."""
+    return np.asarray(((seen[:, None] - means[None]) ** 2).sum(axis=2))

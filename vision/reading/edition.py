@@ -1,0 +1,287 @@
+"""One box of tiles as enrolled: what its numbers, jokers and inks look like, learnt from pictures of its tiles in a second or two.
+
+No network is trained. What the tile reader says of the box's own tiles, varied as other photos may show them, and the
+shapes of their print are examples for two linear discriminants, one for numbers and which way up they stand and one for
+colours. Where the tile reader takes gold for black or a curled 7 for a 2, it does so each time, and the discriminants
+know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles import NUMBERS, TILE_KINDS, Colour, Tile
+from vision.reading import prints
+from vision.reading.discriminant import Discriminant
+from vision.reading.prints import BRIGHTEST, DARKEST, LEAST_CONTRAST, OVERSHOT
+from vision.reading.rectify import WHITE_LEVEL, whiten
+from vision.reading.varied import varied
+
+FACES = len(NUMBERS) + 1
+"""Number of different faces: the numbers and the joker."""
+VARIATIONS = 8
+"""How often each picture is varied."""
+SEED = 1
+"""Seed of the variations."""
+SHAPE = (18, 24)
+"""Width and height in pixels at which the shapes of print are compared."""
+RIM = (6, 5)
+"""Rows and columns of a face at each edge that are left out: they may show what lies beside it."""
+BARE = 30
+"""Percentile of how much light the pixels of a face absorb that counts as the bare body."""
+INKED = 97
+"""Percentile of how much light the pixels of a face absorb that counts as ink."""
+LEAST_LOGIT = -10.0
+"""Lower bound of the tile reader's logits of numbers and turns, relative to its best."""
+LEAST_COLOUR_LOGIT = -12.0
+"""Lower bound of the tile reader's logits of colours, relative to its best."""
+COLOUR_SCALE, TINT_SCALE = 0.3, 5.0
+"""What colours' logits and tints are multiplied by, so that both scatter about alike."""
+OF_WORDS = 0.2
+"""Weight of half the squared distance in what the tile reader says. This weight and the next three are fitted on the
+rendered photos of boxes that ``benchmarks/editions.py --tuning`` measures."""
+OF_SHAPES = 0.2
+"""Weight of half the squared distance in shapes."""
+OF_READER = 0.3
+"""Weight of the logarithm of the tile reader's own probability."""
+OF_COLOURS = 0.125
+"""Weight of half the squared distance in colours."""
+FAR = 1e3
+"""Squared distance from an ink of which there is no example."""
+STRANGE = 1.24
+"""Oddness, the logarithm of how much farther off than usual a place is, at which it is as probably a tile of the box as
+not; fitted on places in the same photos."""
+STEEP = 4.2
+"""How fast the logarithm of the odds that a place is a tile of the box falls with its oddness; fitted like
+`STRANGE`."""
+MOST_FOR, MOST_AGAINST = 4.0, 1.0
+"""Bounds of what oddness counts for and against a tile, as logarithm of the odds. Against it counts little: a tile under
+fingers looks odd, too, and must not vanish."""
+ALIKE = 0.1
+"""Maximum median oddness of a photo's tiles, colours counted as well, at which they are taken to be of the box.
+Typefaces that look alike are found up to there, so a box that is not known is rather read as any box than as another
+one."""
+USUAL = 0.9
+"""Share of the varied pictures whose distance from their class counts as usual; of vectors farther off, distances count
+for less."""
+STRAY = 5e-4
+"""Probability that is left to everything else: to all colours alike, and to numbers as the tile reader has them."""
+UNLIKE_NUMBERS, UNLIKE_COLOURS = (1.2, 6.0), (3.0, 6.0)
+"""Oddness from which the tile reader's own probabilities count for more than those of the box's discriminant, and how
+fast the logarithm of the odds rises with it. A 2 whose top lies under a sleeve is unlike any face of the box, and
+which it is least unlike says little; the same holds for the colour of print that something covers in part. In the same
+photos, with and without parts of tiles covered, the tile reader by itself is right more often from about there on."""
+UNLIKELY = 1e-6
+"""Lower bound of the tile reader's probabilities."""
+
+
+class Logits(NamedTuple):
+    """What the tile reader says of n faces, before it is turned into probabilities."""
+
+    numbers: NDArray[np.float32]
+    """Shape (n, 16), as `vision.reading.candidates.Candidate` has them."""
+    colours: NDArray[np.float32]
+    """Shape (n, 4)."""
+    turns: NDArray[np.float32]
+    """Shape (n, 4)."""
+
+
+Ask = Callable[[NDArray[np.float32]], Logits]
+"""The tile reader, called with faces (n, 3, height, width) as `vision.reading.rectify.whiten` returns them."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoxPictures:
+    """Pictures of n tiles of one box, each upright, as `vision.reading.rectify.rectify` cuts them.
+
+    Those of dark tiles are negatives.
+    """
+
+    faces: NDArray[np.uint8]
+    """Shape (n, height, width, 3), BGR."""
+    shares: NDArray[np.float64]
+    """How probable it is that each shows one of `referee.tiles.TILE_KINDS`, shape (n, 53)."""
+    dark: bool
+    """Whether the bodies are dark."""
+
+    @classmethod
+    def of(cls, faces: NDArray[np.uint8], kinds: NDArray[np.intp], *, dark: bool) -> Self:
+        """Pictures of which it is known which of `referee.tiles.TILE_KINDS` each shows."""
+        return cls(faces, np.eye(len(TILE_KINDS))[kinds], dark)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tile that each picture most probably shows."""
+        return tuple(TILE_KINDS[kind] for kind in self.shares.argmax(axis=1).tolist())
+
+    @property
+    def numbers(self) -> NDArray[np.float64]:
+        """Probability of each number in each picture, the joker last, shape (n, 14)."""
+        coloured = self.shares[:, :-1].reshape(-1, len(Colour), len(NUMBERS))
+        return np.hstack([coloured.sum(axis=1), self.shares[:, -1:]])
+
+    @property
+    def colours(self) -> NDArray[np.float64]:
+        """Probability of each colour in each picture, shape (n, 4); a joker has none."""
+        coloured = self.shares[:, :-1].reshape(-1, len(Colour), len(NUMBERS))
+        return np.asarray(coloured.sum(axis=2))
+
+
+class _Classes:
+    """Classes told apart by the distances of a `Discriminant`.
+
+    Where a vector is far from all of them, its distances count for less.
+    """
+
+    def __init__(self, vectors: NDArray[np.float32], shares: NDArray[np.float64]) -> None:
+        self._discriminant = Discriminant.fitted(vectors, shares)
+        self._usual = float(np.quantile(np.nanmin(self._discriminant.distances(vectors), axis=1), USUAL))
+
+    def compared(self, vectors: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Squared distances, shape (n, classes), nan for a class without example.
+
+        The second result is the least of a vector's distances, relative to what is usual, shape (n,).
+        """
+        found = self._discriminant.distances(vectors)
+        departure = np.maximum(np.nanmin(found, axis=1) / self._usual, UNLIKELY)
+        return np.asarray(found / np.maximum(departure, 1)[:, None], np.float32), departure.astype(np.float32)
+
+
+class Edition:
+    """A known box, whose tiles can be told better than those of a box that is not known.
+
+    Args:
+        pictures: pictures of its tiles, at least one of each number and of each colour; jokers may be missing.
+        ask: the tile reader.
+    """
+
+    def __init__(self, pictures: BoxPictures, ask: Ask) -> None:
+        self.pictures = pictures
+        seen = varied(pictures.faces, VARIATIONS, np.random.default_rng(SEED))
+        upright, turned = whiten(seen), whiten(np.ascontiguousarray(seen[:, ::-1, ::-1]))
+        said, said_turned = ask(upright), ask(turned)
+        numbers, colours = (np.tile(shares, (VARIATIONS, 1)) for shares in (pictures.numbers, pictures.colours))
+        nowhere = np.zeros_like(numbers)
+        either_way = np.vstack([np.hstack([numbers, nowhere]), np.hstack([nowhere, numbers])])
+        words = np.concatenate([_words(said), _words(said_turned)])
+        shapes = np.concatenate([_shapes(upright), _shapes(turned)])
+        self._words, self._shapes = _Classes(words, either_way), _Classes(shapes, either_way)
+        tints = prints.measure(upright).tints
+        self._colours = _Classes(_hues(said, tints), colours)
+        self.inks = colours.T @ tints / np.maximum(colours.sum(axis=0), UNLIKELY)[:, None]
+        """The tints of black, red, blue and orange ink as `vision.reading.prints` measures them, shape (4, 2)."""
+
+    def read(self, white: NDArray[np.float32], said: Logits, tints: NDArray[np.float64]) -> Logits:
+        """What the tile reader says of n faces in the light of what is known of the box; logarithms of probabilities.
+
+        Args:
+            white: the faces, as `vision.reading.rectify.whiten` returns them.
+            said: what the tile reader says of them.
+            tints: their tints, shape (n, 2), as `vision.reading.prints` measures them.
+        """
+        plain = Logits(*(np.maximum(_log_softmax(logits), np.float32(np.log(UNLIKELY))) for logits in said))
+        words, odd_words = self._words.compared(_words(said))
+        shapes, odd_shapes = self._shapes.compared(_shapes(white))
+        hues, odd_hues = self._colours.compared(_hues(said, tints))
+        own = np.hstack([plain.numbers[:, :FACES] + plain.turns[:, turn : turn + 1] for turn in (0, 2)])
+        known = ~np.isnan(words[0])
+        either_way = (OF_READER * own - (OF_WORDS * words + OF_SHAPES * shapes) / 2).astype(np.float32)
+        shares = np.zeros_like(either_way)
+        shares[:, known] = np.exp(_log_softmax(either_way[:, known]))
+        turns, upright = np.exp(plain.turns), shares[:, :FACES]
+        up = upright.sum(axis=1)
+        turns[:, [0, 2]] = turns[:, [0, 2]].sum(axis=1, keepdims=True) * np.stack([up, 1 - up], axis=1)
+        odd = np.log(odd_words * odd_shapes) / np.float32(2)
+        numbers = _among_the_known(np.exp(plain.numbers), upright, known[:FACES], _unlike(odd, *UNLIKE_NUMBERS))
+        numbers = _if_tiles(numbers, odd)
+        unlike = _unlike(np.log(odd_hues), *UNLIKE_COLOURS)
+        colours = _softened(np.float32(-OF_COLOURS / 2) * np.nan_to_num(hues, nan=FAR))
+        colours = (1 - unlike) * colours + unlike * np.exp(plain.colours)
+        return Logits(*(np.log(np.maximum(each, UNLIKELY)).astype(np.float32) for each in (numbers, colours, turns)))
+
+    def oddness(self, white: NDArray[np.float32], said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
+        """How much farther faces are from all that the box has than its own usually are, as logarithm, shape (n,).
+
+        The arguments are as for `read`.
+        """
+        parts = (self._words, _words(said)), (self._shapes, _shapes(white)), (self._colours, _hues(said, tints))
+        return np.asarray(
+            np.mean([np.log(classes.compared(vectors)[1]) for classes, vectors in parts], axis=0), np.float32
+        )
+
+
+def _among_the_known(
+    numbers: NDArray[np.float32], shares: NDArray[np.float32], known: NDArray[np.bool_], unlike: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """The tile reader's probabilities (n, 16), corrected among the `known` faces, shape (14,).
+
+    What the reader gives to these is divided among them by their `shares`, shape (n, 14), the less the more a face is
+    `unlike` the box's, shape (n, 1). Of a face that is more probably upside down, the shares are small and say little;
+    the tile reader's word then counts.
+    """
+    faces = numbers[:, :FACES]
+    own = np.maximum(unlike, np.float32(STRAY)) * (faces + np.float32(UNLIKELY))
+    some = np.where(known, (1 - unlike) * shares + own, np.float32(0))
+    shared = (faces * known).sum(axis=1, keepdims=True) * some / some.sum(axis=1, keepdims=True)
+    return np.hstack([np.where(known, shared, faces), numbers[:, FACES:]])
+
+
+def _if_tiles(numbers: NDArray[np.float32], oddness: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities (n, 16), with that of a tile face up corrected by how odd one would be there, shape (n,), as logarithm."""
+    evidence = np.clip(STEEP * (STRANGE - oddness), -MOST_AGAINST, MOST_FOR)
+    face = np.clip(numbers[:, :FACES].sum(axis=1), UNLIKELY, 1 - UNLIKELY)
+    likelier = 1 / (1 + (1 - face) / face * np.exp(-evidence))
+    factors = np.stack([likelier / face, (1 - likelier) / (1 - face)], axis=1)
+    return np.asarray(numbers * np.repeat(factors, (FACES, numbers.shape[1] - FACES), axis=1), np.float32)
+
+
+def _unlike(oddness: NDArray[np.float32], bound: float, steepness: float) -> NDArray[np.float32]:
+    """How far faces are unlike any of the box, from 0 to 1, shape (n, 1), by their oddness, shape (n,), as logarithm.
+
+    This is the logistic function, as a hyperbolic tangent, which does not overflow.
+    """
+    return np.asarray((1 + np.tanh(steepness / 2 * (oddness[:, None] - bound))) / 2, np.float32)
+
+
+def _words(said: Logits) -> NDArray[np.float32]:
+    """What the tile reader says of number and turn, as vectors, shape (n, 20)."""
+    relative = [logits - logits.max(axis=1, keepdims=True) for logits in (said.numbers, said.turns)]
+    return np.asarray(np.maximum(np.hstack(relative), LEAST_LOGIT), np.float32)
+
+
+def _hues(said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
+    """What the tile reader says of the colour, and the tint, as vectors, shape (n, 6)."""
+    relative = np.maximum(said.colours - said.colours.max(axis=1, keepdims=True), LEAST_COLOUR_LOGIT)
+    return np.hstack([COLOUR_SCALE * relative, TINT_SCALE * tints]).astype(np.float32)
+
+
+def _shapes(white: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How much light the print absorbs, from 0 where it is bare to 1, as vectors.
+
+    Its colour and strength do not matter.
+    """
+    rows, columns = RIM
+    absorbed = -np.log(np.clip(white[:, :, rows:-rows, columns:-columns] / WHITE_LEVEL, DARKEST, BRIGHTEST))
+    strength = np.linalg.norm(absorbed, axis=1)
+    bare, inked = np.percentile(strength, (BARE, INKED), axis=(1, 2))[:, :, None, None]
+    relative = np.clip((strength - bare) / np.maximum(inked - bare, LEAST_CONTRAST), *OVERSHOT).astype(np.float32)
+    small = [
+        cv2.resize(cv2.GaussianBlur(one, (0, 0), 1), SHAPE, interpolation=cv2.INTER_AREA).ravel() for one in relative
+    ]
+    return np.asarray(small, np.float32)
+
+
+def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    away = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(away - np.log(np.exp(away).sum(axis=1, keepdims=True)), np.float32)
+
+
+def _softened(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities (n, classes) from their logarithms, `STRAY` of them left to all alike."""
+    return np.asarray((1 - STRAY) * np.exp(_log_softmax(scores)) + STRAY / scores.shape[1], np.float32)

@@ -1,0 +1,143 @@
+"""Gets to know a box of tiles from one photo or a few in which all of them lie face up, in any order and either way up.
+
+The reader names the tiles that it is sure of and learns the box from them, reads the same photos again with what it has
+learnt, and so on; that a box holds two of each kind helps with tiles unlike any that it knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.errors import UserError
+from referee.tiles import COPIES, NUMBERS, TILE_KINDS, Colour, Tile
+from vision.image import Photo
+from vision.quads import Corners
+from vision.reading.assign import shared_out
+from vision.reading.edition import BoxPictures
+from vision.reading.reader import Reader
+from vision.reading.rectify import negative, rectified
+from vision.reading.table_reading import LIKELY, SURE, TableReading
+
+ROUNDS = 3
+"""How often the photos are read with what is known of the box."""
+LEAST_TILES = 26
+"""Minimum number of tiles from which a box can be learnt."""
+
+
+class EnrolError(UserError):
+    """Photos from which a box cannot be enrolled. The message is one line, fit for the user."""
+
+
+@dataclass(frozen=True, eq=False)
+class Enrolment:
+    """What photos show of a box."""
+
+    pictures: BoxPictures
+    missing: tuple[Tile, ...]
+    """Tiles of the box that are not seen, each listed as often as it is missing."""
+    double: tuple[Tile, ...]
+    """Tiles that are seen more often than a box holds them, each listed as often as there is one too many."""
+    unsure: tuple[Tile, ...]
+    """Tiles that something was taken for which may be another."""
+    outlines: tuple[Corners, ...]
+    """Where each of the pictures was cut, in the photos one after the other."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """The tiles of one photo."""
+
+    outlines: tuple[Corners, ...]
+    faces: NDArray[np.uint8]
+    """Shape (n, height, width, 3)."""
+    probabilities: NDArray[np.float32]
+    """Probability of each kind at each place, judged by itself, shape (n, 53)."""
+
+
+def enrol(reader: Reader, photos: Sequence[Photo]) -> Enrolment:
+    """The box that the photos show.
+
+    Args:
+        reader: reads tiles of any box.
+        photos: each of shape (height, width, 3), 8 bits, BGR, upright: the whole box in each, or a part of it in each.
+
+    Raises:
+        EnrolError: too few tiles are seen, or one of the numbers or colours is not.
+    """
+    searches = [reader.search(photo) for photo in photos]
+    dark = 2 * sum(search.is_dark for search in searches) > len(searches)
+    shown = [negative(photo) if dark else photo for photo in photos]
+    readings = [
+        search.reading if search.is_dark == dark else reader.read_at(photo, reader.locator.find(photo))
+        for search, photo in zip(searches, shown, strict=True)
+    ]
+    seen = [_seen(photo, reading) for photo, reading in zip(shown, readings, strict=True)]
+    for _ in range(ROUNDS):
+        faces = np.concatenate([one.faces for one in seen])
+        knowing = reader.of_box(BoxPictures(faces, _shares(seen), dark))
+        seen = [_seen(photo, knowing.read(original)) for photo, original in zip(shown, photos, strict=True)]
+    faces, outlines = (np.concatenate([getattr(one, name) for one in seen]) for name in ("faces", "outlines"))
+    shares = _shares(seen)
+    kept = shares.max(axis=1) >= LIKELY
+    pictures = BoxPictures.of(faces[kept], shares[kept].argmax(axis=1), dark=dark)
+    _check(pictures)
+    missing, double = _miscounted(seen, shares)
+    return Enrolment(pictures, missing, double, _unsure(shares), tuple(outlines[kept]))
+
+
+def _shares(seen: Sequence[_Seen]) -> NDArray[np.float64]:
+    """How probable each kind is at each place, given what a box holds, shape (n, 53)."""
+    probabilities = [one.probabilities for one in seen]
+    if _are_parts(seen):
+        return shared_out(np.concatenate(probabilities), COPIES)
+    return np.concatenate([shared_out(one, COPIES) for one in probabilities])
+
+
+def _are_parts(seen: Sequence[_Seen]) -> bool:
+    """Whether each photo shows a part of the box, rather than the whole of it."""
+    return sum(len(one.outlines) for one in seen) <= COPIES * len(TILE_KINDS)
+
+
+def _seen(photo: Photo, reading: TableReading) -> _Seen:
+    """The tiles of a photo as it was read; for dark tiles, `photo` is the negative.
+
+    Raises:
+        EnrolError: there are too few.
+    """
+    tiles = [tile for tile in reading.tiles if tile.probabilities.sum() >= LIKELY]
+    if len(tiles) < LEAST_TILES:
+        raise EnrolError(f"only {len(tiles)} tiles are seen: lay all of them out face up and fill the photo with them")
+    faces = rectified(photo, [tile.corners for tile in tiles])
+    return _Seen(tuple(tile.corners for tile in tiles), faces, np.stack([tile.probabilities for tile in tiles]))
+
+
+def _check(pictures: BoxPictures) -> None:
+    """Raises EnrolError where there is no tile of some number or colour."""
+    for number, seen in zip(NUMBERS, pictures.numbers.sum(axis=0), strict=False):
+        if not seen:
+            raise EnrolError(f"no {number} can be told: lay all tiles out face up, and take the photo from above")
+    for colour, seen in zip(Colour, pictures.colours.sum(axis=0), strict=True):
+        if not seen:
+            raise EnrolError(f"no {colour.name.lower()} tile can be told: lay all tiles out in even light")
+
+
+def _miscounted(seen: Sequence[_Seen], shares: NDArray[np.float64]) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+    """The tiles that are missing and those that are too many, whether each photo shows the whole box or a part of it."""
+    ends = np.cumsum([len(one.outlines) for one in seen])[:-1]
+    told = [Counter(part.argmax(axis=1).tolist()) for part in np.split(shares, ends)]
+    sure = [Counter(one.probabilities[one.probabilities.max(axis=1) >= SURE].argmax(axis=1).tolist()) for one in seen]
+    over_all = sum if _are_parts(seen) else max
+    missing, double = [], []
+    for kind, tile in enumerate(TILE_KINDS):
+        missing += [tile] * (COPIES - over_all(count[kind] for count in told))
+        double += [tile] * (over_all(count[kind] for count in sure) - COPIES)
+    return tuple(missing), tuple(double)
+
+
+def _unsure(shares: NDArray[np.float64]) -> tuple[Tile, ...]:
+    return tuple(TILE_KINDS[kind] for kind in shares[shares.max(axis=1) < SURE].argmax(axis=1).tolist())

@@ -1,0 +1,237 @@
+"""Whether the whole of what may be a tile's print is in sight.
+
+Half of a 12 is a 2 to whoever does not see that half of it is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles import JOKER, KIND_INDEX, NUMBERS, TILE_KINDS, Tile
+from vision.image import Photo
+from vision.quads import Corners
+from vision.reading.inference import MODELS, ModelFile, Network, batches
+from vision.reading.memory import Remembering
+from vision.reading.proportions import FEATURES, proportions
+from vision.reading.rectify import bodies, rectified, whiten
+
+WIDTH, HEIGHT = 64, 80
+"""Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones
+it is trained anew."""
+MARGIN = 0.22
+"""Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it,
+too."""
+HIDDEN = 0.5
+"""Probability that a part of the print is hidden from which a tile is doubtful. This one, `CLEAR` and `BEYOND` are
+among the best that `python -m training bounds` tries on photos that may be trained on, where one tile that is surely
+wrong costs as much as 30 idle doubts."""
+SEVERAL = 8
+"""A blur of the whole photo hides nothing. So where at least so many tiles are sure otherwise, those of them that look
+clearest set the standard."""
+CLEAR = 0.4
+"""Share of the tiles, those that look clearest, that sets the standard: the odds of the last of them are it."""
+BEYOND = 7.0
+"""By how much the logarithm of the odds that a part of a tile is hidden must exceed that standard for the tile to be
+doubtful."""
+IN_COMPANY = 0.75
+"""How many neighbours, as `vision.reading.proportions` counts them, tell how large a tile is."""
+SHRUNK = -0.26
+"""Logarithm of width or height relative to the neighbours', with as much company as `IN_COMPANY`, from which an outline
+is too small for a whole tile: then a part is hidden although the print may be in sight, and nothing says any more which
+end of it is up."""
+IN_SOME_COMPANY = 0.5
+"""`IN_COMPANY` for `SHRUNK_AT_RISK` and `SHRUNKEN_AREA`."""
+SHRUNK_AT_RISK = -0.36
+"""`SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and
+either of a joker, which a number on its side in half an outline is taken for."""
+SHRUNKEN_AREA = -0.4
+"""Logarithm of area relative to the neighbours', with as much company as `IN_SOME_COMPANY`, from which an outline is
+too small, whatever is read: half a tile may be read on its side."""
+IN_LITTLE_COMPANY = 0.3
+"""With no more neighbours than so many, an outline is judged by its own shape."""
+LOW_BY_ITSELF = 0.11
+"""Logarithm of height in widths below which a 6 or 9 with so little company is too low: a face is 1.4 times as high as
+wide, so that the camera would have to be aslant by 37 degrees."""
+NARROW_BY_ITSELF = 0.6
+"""Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too
+narrow: aslant by 40 degrees."""
+FAR_OUT = 4.0
+"""An outline must also be smaller by so many times what is usual for the photo's tiles, the median departure: from a
+low camera those far off and those close by differ more than any plane about a place explains."""
+FAR_OUT_IF_CUT = 3.0
+"""`FAR_OUT` for an outline that is too low or too narrow by itself as well."""
+UPSIDE_DOWN = (6, 9)
+"""Numbers that are another number upside down."""
+KEPT, ANY = 0.6, 0.2
+"""Shares of its probability that a number keeps where a part of it is hidden, and that go to all of its colour and the
+joker: what is left of an 8 may look like a 3, of a 4 like a 1, and of a picture like any number."""
+KEPT_PICTURE = 0.4
+"""Share that a joker keeps: half of any number is a picture, too."""
+ENDS_OR_BEGINS = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}
+"""For each number that may be all that is seen of another, the numbers of which it is half."""
+TWO_DIGITS = (10, 11, 12, 13)
+"""Numbers each of which may look like another one while its second digit is hidden."""
+
+
+class Sight(Remembering[float]):
+    """Tells for which tiles something may hide a part of the print.
+
+    Args:
+        threads: how many threads the model may use; None for as many as there are cores.
+        models: the folder of its model.
+
+    Raises:
+        vision.inference.ModelError: the model file is missing or damaged.
+    """
+
+    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        super().__init__()
+        self._network = Network(models / ModelFile.SIGHT, threads)
+
+    def hidden(
+        self,
+        photo: Photo,
+        outlines: Sequence[Corners],
+        weights: Sequence[float],
+        numbers: Mapping[int, int],
+        sure: Collection[int],
+    ) -> NDArray[np.float32]:
+        """How probable it is, for each tile, that something hides a part of what may be its print.
+
+        Args:
+            photo: shape (height, width, 3).
+            outlines: of all tiles in it, each of shape (4, 2), pixels, as read upright.
+            weights: how surely each is a tile, 0 to 1.
+            numbers: what is read at those that are asked about, by their index; of a joker anything that is no number.
+            sure: the indices of those of them whose number is sure otherwise; they tell how clearly the photo shows tiles.
+
+        Returns:
+            Shape (len(numbers),), 0 to 1.
+        """
+        odds, shrunk = self.look(photo, outlines, weights, numbers)
+        usual = odds[[k in sure for k in numbers]]
+        told = 1 / (1 + np.exp(least_odds(usual) - float(_log_odds(HIDDEN)) - odds))
+        return np.asarray(np.maximum(told, shrunk), np.float32)
+
+    def look(
+        self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """The logarithm of the odds that a part of each tile is hidden, and whether its outline is too small.
+
+        Each tile is judged by itself; both have shape (len(numbers),).
+        """
+        shapes, asked = proportions(outlines, weights), list(numbers)
+        found = self.memory.about(
+            [outlines[k] for k in asked],
+            lambda which: self._told(photo, [outlines[asked[k]] for k in which], shapes[asked][which]),
+            shapes[asked],
+        )
+        return _log_odds(np.array(found)), _are_shrunk(shapes, numbers)[asked]
+
+    def _told(self, photo: Photo, outlines: Sequence[Corners], shapes: NDArray[np.float32]) -> list[float]:
+        """How probable it is for each tile that a part is hidden, by its picture and its `vision.reading.proportions`."""
+        found: list[float] = []
+        for part in batches(range(len(outlines))):
+            patches = rectified(photo, [outlines[k] for k in part], WIDTH, HEIGHT, MARGIN)
+            (probabilities,) = self._network.run(whitened(patches), shapes[part])
+            found += probabilities[:, 0].tolist()
+        return found
+
+
+def least_odds(
+    odds: NDArray[np.float64], hidden: float = HIDDEN, clear: float = CLEAR, beyond: float = BEYOND
+) -> float:
+    """The logarithm of the odds from which a tile counts as half seen, given those of all that are sure otherwise, shape (n,)."""
+    own = float(_log_odds(hidden))
+    return own if len(odds) < SEVERAL else max(own, float(np.quantile(odds, clear)) + beyond)
+
+
+def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.float64]:
+    bounded = np.clip(np.asarray(probabilities, np.float64), 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(bounded / (1 - bounded)))
+
+
+def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
+    """Which outlines are too small beside their neighbours.
+
+    They are judged by their `shapes` (`vision.reading.proportions`), shape (n, k), and the numbers read, by index.
+    """
+    names = ("width", "height", "company", "aspect")
+    width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
+    sides, area = np.column_stack([width, height]), width + height
+    usual, usual_area = (np.median(np.abs(of), axis=0) if len(of) else np.zeros(of.shape[1:]) for of in (sides, area))
+    in_company, in_some, in_little = company > IN_COMPANY, company > IN_SOME_COMPANY, company <= IN_LITTLE_COMPANY
+
+    read = np.array([numbers.get(k, 0) for k in range(len(sides))])
+    may_be_half, either_way, joker = (
+        np.isin(read, list(ENDS_OR_BEGINS)),
+        np.isin(read, UPSIDE_DOWN),
+        read > len(NUMBERS),
+    )
+    at_risk = np.column_stack(
+        [may_be_half | joker, either_way | joker]
+    )  # of being what is left of another tile: in width, in height
+    narrow, low = may_be_half & (aspect > NARROW_BY_ITSELF), either_way & (aspect < LOW_BY_ITSELF)
+
+    far_out = FAR_OUT * usual
+    far_out_at_risk = np.where(np.column_stack([narrow, low]), FAR_OUT_IF_CUT, FAR_OUT) * usual
+    whatever_is_read = (sides < -np.maximum(-SHRUNK, far_out)).any(axis=1) & in_company
+    as_what_is_read = ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out_at_risk)) & at_risk).any(axis=1) & in_some
+    in_area = (area < -np.maximum(-SHRUNKEN_AREA, FAR_OUT * usual_area)) & in_some
+    at_an_end = ~in_some & (width < SHRUNK)
+    by_itself = (narrow & (in_little | at_an_end)) | (low & in_little)
+    return np.asarray(whatever_is_read | as_what_is_read | in_area | by_itself)
+
+
+def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Patches (n, height, width, 3) as if their faces were equally white, shape (n, 3, height, width)."""
+    height, width = patches.shape[1:3]
+    top, left = round(MARGIN * height), round(MARGIN * width)
+    return whiten(patches, bodies(patches[:, top : height - top, left : width - left]))
+
+
+def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
+    """What a tile may be, of which a part may be hidden.
+
+    Where a part is hidden, a number keeps the share `KEPT` of its probability. Of the rest, `ANY` goes to all of its
+    colour and the joker, the other part to the numbers that begin or end with it, or as it does, where there are any. A
+    joker keeps `KEPT_PICTURE`, and the rest goes to all tiles.
+
+    Args:
+        probabilities: of `referee.tiles.TILE_KINDS` if nothing is hidden, shape (53,).
+        hidden: how probable it is that a part is, 0 to 1.
+
+    Returns:
+        Probabilities of the same kinds, shape (53,).
+    """
+    return np.asarray((1 - hidden) * probabilities + hidden * (probabilities @ _AS_IF_HALF_SEEN), np.float32)
+
+
+def _as_if_half_seen() -> NDArray[np.float32]:
+    """How the probability of each kind is shared out where a part is hidden, shape (53, 53)."""
+    shares = np.eye(len(TILE_KINDS), dtype=np.float32)
+    for kind in TILE_KINDS:
+        row = shares[KIND_INDEX[kind]]
+        row *= KEPT_PICTURE if kind == JOKER else KEPT
+        for kinds, share in _shares(kind):
+            row[[KIND_INDEX[one] for one in kinds]] += share / len(kinds)
+    return shares
+
+
+def _shares(kind: Tile) -> Iterator[tuple[Sequence[Tile], float]]:
+    """Yields kinds that the rest of a tile may make it look like, and which share of its probability these have together."""
+    if kind.colour is None:
+        yield TILE_KINDS, 1 - KEPT_PICTURE
+        return
+    any_of_it = [*(Tile(kind.colour, number) for number in NUMBERS), JOKER]
+    alike = (ENDS_OR_BEGINS | dict.fromkeys(TWO_DIGITS, TWO_DIGITS)).get(kind.number)
+    yield any_of_it, ANY
+    yield [Tile(kind.colour, number) for number in alike] if alike else any_of_it, 1 - KEPT - ANY
+
+
+_AS_IF_HALF_SEEN = _as_if_half_seen()

@@ -1,0 +1,1 @@
+"""What lies still, what moves, and from where it is seen."""

@@ -1,0 +1,377 @@
+"""The bare table: what it looks like where nothing lies, learned while tiles come and go.
+
+Tells whether a place from which a tile is gone shows the table, or something that hides what lies there: a hand, a sleeve, a cup, a
+glare. The model is a thumbnail of the table without tiles; where no frame has shown the table yet, it is what lies around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import quads
+from vision.frame import Frame, mask_of
+from vision.quads import Corners
+from vision.regions import Area
+from vision.scene.viewpoint import HOME, Viewpoint, in_pixels
+
+ALIKE = 26.0
+"""Grey levels in any channel up to which a pixel may be the table's: more than a table differs from place to place."""
+
+FAINT = 4.0
+"""Grey levels in any channel, on average over a few pixels: a place that was seen bare and differs by less looks as it did. A dark
+hand on dark wood differs by twice as much."""
+
+BURNT, WHITE = 250.0, 255.0
+"""Grey levels from which a channel may be burnt out, so that what it shows is brighter by any amount, and where it ends."""
+
+BARE = 0.75
+"""Minimum share of a place's pixels that show the table for the place to be bare. A tile on a cloth with checks as pale as itself may hide a
+half of them only; nineteen in twenty bare places show the table in all of them."""
+
+LEAST_LIGHT, MOST_LIGHT = 0.35, 0.8
+"""Share of its light that a table keeps in a tile's shadow, at least and at most, but where the shadow fades out and takes no more than
+`ALIKE`. A tile that is not read may be a little darker than a pale table, and of its colour."""
+
+IN_SHADE = 10.0
+"""Grey levels in any channel by which the table in a shadow may differ from its colour in less light."""
+
+REACH = 0.5
+"""How far a tile's shadow reaches, in widths of a tile: less than three quarters of a place beside it lie in that."""
+
+SAME = 0.97
+"""Minimum share of a place's pixels that look as they did when the place was seen bare, for nothing to lie there."""
+
+BELONGS = 30.0
+"""Seconds after which something that looks unlike the table becomes part of it."""
+
+_LARGEST = 0.08  # of the picture: what a rim encloses is an object; what is larger is a shadow or a change of light
+_BESIDE = 2  # pixels around a tile beside the place that is asked about: its outline is not exact
+_GROWN = 4  # pixels around a tile that its shadow and its side may take
+_LEARNS = 0.25  # share of a new frame in what is known
+_BEYOND_NOISE = 6.0  # times the noise of such an average
+_NORMAL = 0.6745  # the median of |x| of a normal distribution
+_FEW = (5, 5)  # pixels
+_LIGHT = 40.0  # pixels, sigma: lamps, and the shadows of people, fade over more than the width of a hand
+_NEXT = np.ones((3, 3), np.uint8)  # a pixel and those next to it, where grain may lie in a picture that was turned
+_COARSE = 8  # pixels of the thumbnail to one in which that is looked for
+_AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
+_LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # within these, lamps change the light; beyond, the picture is none of the table
+_DARK = 4.0  # grey levels that are added on both sides of a ratio, so that noise in the dark makes none
+_SAMPLED = 2  # of this many pixels each way, one tells the light
+_LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
+_MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
+_GLARE = 0.1  # of the picture: where more is burnt out, the table is as bright as that, and a tile on it shows
+_THICK = 1.4  # times as thick as a tile is wide: the back of a hand, a cup, a sleeve, and no shadow of a tile
+
+
+class Thing(NamedTuple):
+    """Something on the table that is neither table nor tile."""
+
+    x: float
+    """Its middle, in pixels of the photo."""
+    y: float
+    reaches_in: bool
+    """Whether it comes in from outside, as an arm does."""
+
+
+class Expected(NamedTuple):
+    """What a picture may show where nothing is new, shape (height, width, 3): the darkest and the brightest values."""
+
+    darkest: NDArray[np.float32]
+    brightest: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, model: NDArray[np.float32], gain: NDArray[np.float32] | float = 1.0) -> Expected:
+        """What a model, shape (height, width, 3), shows in light of that gain; anything brighter too, where it is burnt out."""
+        lit = model * gain
+        return cls(np.minimum(lit, WHITE), np.where(model >= BURNT, np.float32(np.inf), lit))
+
+    def nearest(self, small: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The expected values that come nearest to the picture."""
+        return np.clip(small, self.darkest, self.brightest)
+
+    def within_a_pixel(self) -> Expected:
+        """The expectation in which every pixel may show what is expected next to it."""
+        return Expected(
+            np.asarray(cv2.erode(self.darkest, _NEXT), np.float32),
+            np.asarray(cv2.dilate(self.brightest, _NEXT), np.float32),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """A frame compared with the bare table; its masks have the shape of the frame's thumbnail."""
+
+    alike: NDArray[np.bool_]
+    """Where it looks like the table."""
+    shaded: NDArray[np.bool_]
+    """Where it looks like the table with less light on it."""
+    others: NDArray[np.bool_]
+    """Where the comparison says nothing: tiles lie there, or racks stand."""
+    known: NDArray[np.bool_]
+    """Where any frame has shown the table; elsewhere it is taken to look as it does around."""
+    exact: NDArray[np.bool_]
+    """Where it has done so from where the camera stands: there the faintest difference counts."""
+    burnt: NDArray[np.bool_]
+    """Where a channel of the frame may be burnt out: the print of a tile may not show there."""
+    glare: NDArray[np.bool_]
+    """Where a lamp is mirrored: all channels are burnt out, in little of the picture. No tile shows there, be it bare or not."""
+    width: int
+    """Width of the frame, pixels."""
+    is_lit: bool
+    """Whether the table can be in the light that the frame shows it in."""
+
+    def hidden(self, places: Iterable[Corners]) -> list[Corners]:
+        """The `places`, tiles' outlines in the frame's pixels, that show something other than the table, or lie in a glare.
+
+        The parts of a place that tiles or racks take tell nothing. What lies beside them may lie in their shadow.
+        """
+        bare = self.alike & ~self.glare & ~_enclosed(~self.alike & ~self.others)
+        found = []
+        for place in places:
+            there = self._inner(place) & ~self.others
+            shows_table = bare | (self.shaded & self._beside_tiles(place))
+            if there.any() and not (self.is_lit and float(shows_table[there].mean()) >= BARE):
+                found.append(place)
+        return found
+
+    def _beside_tiles(self, place: Corners) -> NDArray[np.bool_]:
+        """Where the shadows of tiles may lie that are as large as a place in the frame's pixels."""
+        reach = round(REACH * quads.width(place) * self.others.shape[1] / self.width)
+        grown = cv2.dilate(self.others.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
+        return np.asarray(grown > 0)
+
+    def shows_bare(self, place: Corners) -> bool:
+        """Whether a tile's place, outlined in the frame's pixels, looks in every detail as it did when the table was bare there.
+
+        A place that was never seen bare from where the camera stands does not, nor does one that other tiles reach into, or that is burnt out.
+        """
+        there = self._inner(place)
+        same = self.alike & self.known & self.exact & ~self.burnt & ~self.others
+        return self.is_lit and bool(there.any()) and float(same[there].mean()) >= SAME
+
+    def _inner(self, place: Corners) -> NDArray[np.bool_]:
+        """The pixels of a place, without its margin."""
+        middle = place.mean(axis=0)
+        shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
+        return np.asarray(mask_of(self.others.shape, [shrunk.astype(np.float32)], self.width) > 0)
+
+    def things(self, size: float, area: Area | None = None) -> list[Thing]:
+        """What lies over the table and may hide a tile as a whole: hands, sleeves, cups.
+
+        Args:
+            size: the width of a tile, in the frame's pixels.
+            area: the play area in its pixels; None for the whole frame.
+
+        Returns:
+            An empty list where all of the table is in other light.
+        """
+        if not self.is_lit:
+            return []
+        shape, scale = self.known.shape, self.known.shape[1] / self.width
+        inside = np.ones(shape, bool) if area is None else mask_of(shape, [area], self.width) > 0
+        strange = ~self.alike & ~self.others & self.known & inside
+        strange |= _enclosed(strange) & ~self.others & inside
+        across = max(3, round(_THICK * size * scale))
+        round_one = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
+        thick = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, round_one)
+        rim = cv2.erode(inside.astype(np.uint8), np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT, borderValue=0) == 0
+        count, labels, _, middles = cv2.connectedComponentsWithStats(thick, connectivity=8)
+        return [
+            Thing(float(x), float(y), reaches_in=bool((labels[rim] == i).any()))
+            for i, (x, y) in enumerate(middles[1:count] / scale, start=1)
+        ]
+
+
+class Surface:
+    """A model of the bare table as one camera sees it."""
+
+    def __init__(self) -> None:
+        self._model: NDArray[np.float32] | None = None
+        self._known: NDArray[np.bool_] | None = None
+        self._exact = np.zeros((0, 0), np.bool_)  # where the model was seen from where the camera stands
+        self._whole: NDArray[np.float32] | None = None  # the model, with what was never seen filled in
+        self._other = np.zeros((0, 0, 3), np.float32)  # what lies where the picture looks unlike the model
+        self._since = np.zeros(
+            (0, 0)
+        )  # since when it has looked so, in seconds of the frames; infinite where it does not
+        self._viewpoint = HOME
+
+    @property
+    def is_known(self) -> bool:
+        """Whether any frame of the table has been seen."""
+        return self._model is not None
+
+    def learn(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> None:
+        """Takes a frame of the still table.
+
+        What looks unlike the table is learned only after `BELONGS` seconds: a cup is no table.
+
+        Args:
+            frame: the frame.
+            taken: the outlines, in its pixels, of all that lies on the table or may lie there hidden.
+            viewpoint: from where it shows the table.
+        """
+        small = frame.thumbnail.astype(np.float32)
+        if viewpoint != self._viewpoint:
+            self._turn(viewpoint)
+        self._whole = None
+        free = mask_of(small.shape[:2], taken, frame.size[0], grown=_GROWN) == 0
+        if self._model is None or self._known is None or self._model.shape != small.shape:
+            self._model, self._known, self._exact = small, free, free.copy()
+            self._other, self._since = small.copy(), np.full(free.shape, np.inf)
+            return
+        seen = free & self._known
+        levelled = small / self._gain(small, seen)
+        levelled = np.where(small >= BURNT, np.maximum(levelled, self._model), levelled)
+        # The table as it is known; where that was seen from elsewhere, this frame shows it more exactly.
+        old = seen & self._looks_like(levelled, Expected.of(self._model), seen)
+        turned = old & ~self._exact
+        self._model[turned] = levelled[turned]
+        cv2.accumulateWeighted(levelled, self._model, _LEARNS, old.astype(np.uint8))
+        self._since[old] = np.inf
+        # Something else; its time begins anew when it looks different again.
+        strange = seen & ~old
+        begins = strange & (np.isinf(self._since) | ~_alike(levelled, self._other))
+        self._other[begins], self._since[begins] = levelled[begins], frame.seconds
+        belongs = strange & (frame.seconds - self._since >= BELONGS)
+        # The table where it was never seen before, and what has lain there for long.
+        new = (free & ~self._known) | belongs
+        self._model[new], self._since[new] = levelled[new], np.inf
+        self._known |= free
+        self._exact |= old | new
+
+    def compare(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> Comparison | None:
+        """Compares a frame with the table as it is known; None where nothing is known.
+
+        Args:
+            frame: the frame.
+            taken: the outlines, in its pixels, of what is known to be neither table nor anything that hides it: tiles that were read, racks.
+            viewpoint: from where it shows the table.
+        """
+        if viewpoint != self._viewpoint:
+            self._turn(viewpoint)
+        model, known, small = self._model, self._known, frame.thumbnail.astype(np.float32)
+        if model is None or known is None or model.shape != small.shape:
+            return None
+        others = mask_of(known.shape, taken, frame.size[0], grown=_BESIDE) > 0
+        gain = self._gain(small, known & ~others)
+        is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
+        filled = self._filled()
+        alike = self._looks_like(small, Expected.of(filled, gain), known & ~others)
+        burnt = small.max(axis=2) >= BURNT
+        white = (small.min(axis=2) >= BURNT) & ~others
+        glare = white & (float(white.mean()) <= _GLARE)
+        shaded = _with_less_light(small, filled * gain)
+        return Comparison(alike, shaded, others, known, self._exact, burnt, glare, frame.size[0], is_lit)
+
+    def _looks_like(self, small: NDArray[np.float32], expected: Expected, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Where a picture shows what is expected; small differences count where `told`, and are of that place alone.
+
+        What was seen from elsewhere may lie a pixel away.
+        """
+        near = expected.within_a_pixel().nearest(small)
+        alike = _alike(small, np.where(self._exact[..., None], expected.nearest(small), near))
+        return alike & ~_faintly_other(small - near, alike & self._exact & told)
+
+    def _turn(self, viewpoint: Viewpoint) -> None:
+        """Warps the model to what the camera shows from `viewpoint`; of what it did not show before, nothing is known."""
+        before, self._viewpoint, self._whole = self._viewpoint, viewpoint, None
+        if self._model is None or self._known is None:
+            return
+        height, width = self._known.shape
+        matrix = in_pixels(before.to(viewpoint), width)
+
+        def turned(values: NDArray[np.float32], empty: float = 0.0) -> NDArray[np.float32]:
+            return np.asarray(
+                cv2.warpPerspective(values, matrix, (width, height), borderValue=(empty,) * 3), np.float32
+            )
+
+        self._known = turned(self._known.astype(np.float32)) > 1 - np.finfo(np.float32).eps
+        self._model, self._other = turned(self._model), turned(self._other)
+        self._since, self._exact = np.full(self._known.shape, np.inf), np.zeros_like(self._known)
+
+    def _filled(self) -> NDArray[np.float32]:
+        """The model, with what was never seen taken from what lies around it."""
+        if self._model is None or self._known is None:
+            raise RuntimeError("nothing has been learned")
+        if self._whole is None:
+            self._whole = _filled(self._model, self._known)
+        return self._whole
+
+    def _gain(self, small: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """How much brighter each channel is than in the model, as a factor: lamps and the camera's exposure change."""
+        where = where[::_SAMPLED, ::_SAMPLED]
+        if self._model is None or not where.any():
+            return np.ones(3, np.float32)
+        now, before = (picture[::_SAMPLED, ::_SAMPLED][where] for picture in (small, self._model))
+        tells = np.maximum(now, before).max(axis=1) < BURNT
+        if tells.mean() >= _LEAST_TELLING:
+            now, before = now[tells], before[tells]
+        return np.asarray(np.median((now + _DARK) / (before + _DARK), axis=0), np.float32)
+
+
+def _filled(model: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """A model with what is not known taken from what lies around it."""
+    if known.all():
+        return model
+    weight = cv2.GaussianBlur(known.astype(np.float32), (0, 0), _AROUND)
+    around = cv2.GaussianBlur(model * known[..., None], (0, 0), _AROUND)
+    around = around / np.maximum(weight, 1e-3)[..., None]
+    return np.where(known[..., None], model, around).astype(np.float32)
+
+
+def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return np.asarray(cv2.inRange(cv2.absdiff(one, other), (0.0,) * 3, (ALIKE,) * 3) > 0)
+
+
+def _with_less_light(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where one picture shows the colours of another with some of the light taken away, both of shape (height, width, 3)."""
+    light = (one.sum(axis=2) + _DARK) / (other.sum(axis=2) + _DARK)
+    is_of_its_colour = np.abs(one - light[..., None] * other).max(axis=2) <= IN_SHADE
+    fades_out = (light <= 1) & _alike(one, other)
+    return np.asarray(is_of_its_colour & (light >= LEAST_LIGHT) & ((light <= MOST_LIGHT) | fades_out))
+
+
+def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where a picture differs from what is expected by little, but by more than noise and slow changes of the light do.
+
+    Args:
+        difference: of the picture from what is expected within a pixel, shape (height, width, 3).
+        where: the pixels that can be compared; elsewhere nothing is found.
+    """
+    if not where[::_SAMPLED, ::_SAMPLED].any():
+        return np.zeros_like(where)
+    weight = where.astype(np.float32)
+    difference = difference * weight[..., None]
+    light = _faded(difference) / np.maximum(_faded(weight), np.finfo(np.float32).eps)[..., None]
+    counted = cv2.blur(weight, _FEW)[..., None]
+    left = cv2.blur((difference - light) * weight[..., None], _FEW) / np.maximum(counted, 1 / (_FEW[0] * _FEW[1]))
+    sampled = left[::_SAMPLED, ::_SAMPLED][where[::_SAMPLED, ::_SAMPLED]]
+    noise = np.median(np.abs(sampled), axis=0) / _NORMAL
+    bound = [max(FAINT, _BEYOND_NOISE * each) for each in noise.tolist()]
+    return np.asarray(where & (cv2.inRange(left, tuple(-each for each in bound), tuple(bound)) == 0))
+
+
+def _faded(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Values of the pixels, blurred by `_LIGHT`."""
+    height, width = values.shape[:2]
+    coarse = cv2.resize(values, (-(-width // _COARSE), -(-height // _COARSE)), interpolation=cv2.INTER_AREA)
+    blurred = cv2.GaussianBlur(coarse, (0, 0), _LIGHT / _COARSE)
+    return np.asarray(cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _enclosed(strange: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """What lies within the outlines of strange things: the coffee in a cup may be as brown as the table."""
+    closed = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros(strange.shape, np.uint8)
+    objects = [contour for contour in contours if cv2.contourArea(contour) <= _LARGEST * strange.size]
+    cv2.drawContours(filled, objects, -1, (1,), cv2.FILLED)
+    return np.asarray(filled > 0)
