@@ -47,16 +47,27 @@ export function amiss(state, offline) {
     const { line, code, values } = state.trouble;
     list.push({ text: has(`refused.${code}`) ? t(`refused.${code}`, values) : t("notice.trouble", { line }), title: line, ...SETTLES[code] });
   }
-  if (state?.camera.trouble && (state.watched || state.phase === "setup")) {
-    const { name, trouble, ended } = state.camera;
-    const text = name === "phone" ? phoneWanted() : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
-    const left = state.watched && state.phase === "playing" ? { command: "leave-camera", label: "unwatched.leave" } : {};
-    list.push({ text, title: trouble, ofCamera: true, ...left });
-  } else if (state?.camera.ailment) list.push({ text: t(`ailment.${state.camera.ailment}`) });
-  else if (state?.camera.moved) list.push({ text: t("camera.moved"), command: "accept-camera", label: "camera.accept" });
-  else if (state?.camera.oddity) list.push({ text: t(`ailment.${state.camera.oddity}`) });
+  if (state) list.push(...ofCamera(state));
   for (const part of state?.camera.leftOutParts ?? []) list.push({ text: t("notice.flickers", { where: t(`spot.${part}`) }) });
   return list;
+}
+
+/**
+ * What is the matter with the camera, the gravest alone.
+ *
+ * @param {State} state
+ * @returns {Notice[]}
+ */
+function ofCamera({ camera, watched, phase }) {
+  const { name, trouble, ended, ailment, moved, oddity } = camera;
+  if (trouble && (watched || phase === "setup")) {
+    const text = name === "phone" ? phoneWanted() : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
+    const left = watched && phase === "playing" ? { command: "leave-camera", label: "unwatched.leave" } : {};
+    return [{ text, title: trouble, ofCamera: true, ...left }];
+  }
+  if (ailment) return [{ text: t(`ailment.${ailment}`) }];
+  if (moved) return [{ text: t("camera.moved"), command: "accept-camera", label: "camera.accept" }];
+  return oddity ? [{ text: t(`ailment.${oddity}`) }] : [];
 }
 
 const READ = 7000; // milliseconds after which a refusal has been read

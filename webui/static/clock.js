@@ -1,9 +1,9 @@
 // The turn clock. The server keeps it; between two messages the page only counts on.
 
-import { readingOf } from "./state.js";
+import { noteOf, readingOf } from "./state.js";
 import { $, s, t } from "./texts.js";
 
-/** @typedef {Clock & { dealing?: boolean, ending?: boolean }} ShownClock */
+/** @typedef {ReturnType<typeof import("./state.js").clockOf>} ShownClock */
 
 const TICKS = 60;
 /** Seconds before the end in which the clock hurries. */
@@ -17,7 +17,7 @@ const ticks = Array.from({ length: TICKS }, (_, i) => {
 /** The clock of a page. */
 class TurnClock {
   /** @type {ShownClock} */
-  #clock = { elapsed: 0, limit: null, running: false, waiting: false, rate: 1 };
+  #clock = { elapsed: 0, limit: null, running: false, waiting: false, rate: 1, dealing: false, ending: false };
   #received = 0;
 
   /**
@@ -39,15 +39,14 @@ class TurnClock {
   }
 
   draw() {
-    const { limit, running, rate, dealing, ending, waiting } = this.#clock;
-    const { over, left, text } = readingOf(this.#clock, running ? ((performance.now() - this.#received) / 1000) * rate : 0);
+    const { limit, running, rate } = this.#clock;
+    const reading = readingOf(this.#clock, running ? ((performance.now() - this.#received) / 1000) * rate : 0);
+    const { over, left, text } = reading;
     if ($("digits").textContent !== text) {
       $("digits").textContent = text;
       if (running) this.onSecond(left === null ? null : Math.ceil(left));
     }
-    $("clock-note").textContent = t(
-      dealing ? "clock.deal" : ending ? "clock.stopped" : waiting ? "clock.waits" : !running ? "clock.paused" : over ? "clock.over" : left === null ? "clock.free" : "clock.left",
-    );
+    $("clock-note").textContent = t(noteOf(this.#clock, reading));
     const lit = left === null || limit === null ? 0 : Math.max(0, Math.ceil((left / limit) * TICKS));
     for (const [i, tick] of ticks.entries()) tick.classList.toggle("left", i >= TICKS - lit);
     $("clock").classList.toggle("over", over);

@@ -96,28 +96,54 @@ function placeNotices(setup) {
 }
 
 /** @param {State} state */
-function players(state) {
+function showPlayers(state) {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
   const open = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
-  refresh($("players"), [state.players, totals, open, state.opening, state.elsewhere], () =>
-    state.players.map(({ name, tiles, opened, onTurn }) => {
-      const begin = { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) };
-      const needs = opened || state.elsewhere ? null : h("span.needs", {}, t("player.needs", { points: state.opening }));
-      const facts = [
-        tiles === null ? needs : null,
-        tiles === null ? null : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
-        name in totals ? h("span.points", {}, signed(totals[name])) : null,
-      ];
-      return h(
-        onTurn ? "li.player.on-turn" : "li.player",
-        onTurn ? { "aria-current": "true" } : {},
-        h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", { title: name }, name), h("span.facts", {}, ...facts)),
-        tiles === null
-          ? null
-          : h("div.stand", {}, h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))), needs),
-      );
-    }),
+  const opening = state.elsewhere ? null : state.opening;
+  refresh($("players"), [state.players, totals, open, opening], () => state.players.map((player) => seat(player, open, opening, totals[player.name])));
+}
+
+/**
+ * A player, with what the rack holds, the points so far, and those that a first lay-down needs.
+ *
+ * @param {Player} player
+ * @param {boolean} open whether another may begin
+ * @param {number | null} opening
+ * @param {number | undefined} points
+ */
+function seat(player, open, opening, points) {
+  const { tiles, onTurn } = player;
+  const needs = player.opened || opening === null ? null : h("span.needs", {}, t("player.needs", { points: opening }));
+  const count = tiles === null ? needs : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles));
+  return h(
+    onTurn ? "li.player.on-turn" : "li.player",
+    onTurn ? { "aria-current": "true" } : {},
+    h("p", {}, nameOf(player, open), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
+    tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
   );
+}
+
+/**
+ * A player's name; while it is `open` who begins, a button with which another one does.
+ *
+ * @param {Player} player
+ * @param {boolean} open
+ */
+function nameOf({ name, onTurn }, open) {
+  if (!open || onTurn) return h("span.name", { title: name }, name);
+  return h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) }, name);
+}
+
+/** @param {number} tiles */
+const rackOf = (tiles) => h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i")));
+
+/**
+ * Which round is played, and by which rules.
+ *
+ * @param {State} state
+ */
+function whereOf({ round, rulebook }) {
+  return rulebook ? [t("where.round", { number: round }), bookTitle(rulebook), ...rulebook.switches.map(switchText)].join(" · ") : "";
 }
 
 /**
@@ -136,9 +162,7 @@ function show(state, last) {
   $("setup-undo").textContent = taking("button.undo", state.undoes);
   $("redo").textContent = taking("button.redo", state.redoes);
   $("undo-what").textContent = deed(state.undoes);
-  const where = setup || !state.rulebook ? [] : [t("where.round", { number: state.round }), bookTitle(state.rulebook), ...state.rulebook.switches.map(switchText)];
-  $("where").textContent = where.join(" · ");
-  const plays = runsByItself(state);
+  $("where").textContent = setup ? "" : whereOf(state);
   $("film").hidden = !state.demo;
   $("film-again").hidden = !state.demo?.over;
   showNotices();
@@ -153,39 +177,69 @@ function show(state, last) {
     showCamera(state);
     return;
   }
-  players(state);
-  const over = state.over;
-  const name = named(state);
-  $("turn-of").textContent = name;
-  $("turn-of").classList.toggle("long", name.length > LONG_NAME);
-  part(document, ".turn .label").textContent = awaitsCount(state) ? "" : t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
-  clock.set(clockOf(state));
-  $("clock").hidden = state.elsewhere;
-  const idle = !BIG[state.state] || (plays && ["turn", "restore"].includes(state.state));
-  $("end").disabled = idle && !over;
-  $("draw").disabled = $("call").disabled = idle || state.state !== "turn";
-  $("end-text").textContent = t(
-    awaitsCount(state) ? "ways.count" : state.phase === "scored" && state.demo ? "demo.again" : over ? BIG[state.phase === "scored" ? "scored" : "over"] : (BIG[state.state] ?? "button.end"),
-  );
-  $("undo").disabled = !state.undo || plays;
-  $("redo").hidden = !state.redo || plays;
-  $("call").hidden = over || state.elsewhere;
-  $("draw").hidden = over || state.elsewhere || Boolean(state.faceUp?.discard);
-  $("open-tile").hidden = over || !state.faceUp?.open || state.faceUp.discard;
-  $("open-tile").disabled = idle || state.state !== "turn";
-  $("over").hidden = over || state.elsewhere || plays;
-  $("pause").hidden = $("over").hidden || state.state !== "turn"; // where the clock stands, the big button goes on
-  $("self").hidden = !state.demo;
-  $("area-actions").hidden = Boolean(state.demo);
-  $("game").classList.toggle("unwatched", !state.watched);
-  if (state.demo) $("by-myself").checked = !state.demo.byItself;
-  $("game").classList.toggle("scored", state.phase === "scored");
+  showTurn(state);
+  showButtons(state);
   showTable(state);
   showVerdict(state);
   showCamera(state);
   showSheet(state);
   counting.show(state);
   if (awaitsCount(state) && countsAtOnce()) counting.open(state, true);
+}
+
+/**
+ * Who plays, whose turn it is, and for how long.
+ *
+ * @param {State} state
+ */
+function showTurn(state) {
+  showPlayers(state);
+  const name = named(state);
+  $("turn-of").textContent = name;
+  $("turn-of").classList.toggle("long", name.length > LONG_NAME);
+  const label = state.over ? (state.winner ? "now.won" : "now.blocked") : "now.turn";
+  part(document, ".turn .label").textContent = awaitsCount(state) ? "" : t(label);
+  clock.set(clockOf(state));
+  $("clock").hidden = state.elsewhere;
+  $("game").classList.toggle("unwatched", !state.watched);
+  $("game").classList.toggle("scored", state.phase === "scored");
+}
+
+/**
+ * What can be pressed, and what stands on the big button.
+ *
+ * @param {State} state
+ */
+function showButtons(state) {
+  const { over, demo, faceUp } = state;
+  const plays = runsByItself(state);
+  const idle = !BIG[state.state] || (plays && ["turn", "restore"].includes(state.state));
+  const noTurn = idle || state.state !== "turn";
+  const noneToEnd = over || state.elsewhere;
+  $("end").disabled = idle && !over;
+  $("end-text").textContent = t(onBig(state));
+  $("draw").disabled = $("call").disabled = $("open-tile").disabled = noTurn;
+  $("undo").disabled = !state.undo || plays;
+  $("redo").hidden = !state.redo || plays;
+  $("call").hidden = noneToEnd;
+  $("draw").hidden = noneToEnd || Boolean(faceUp?.discard);
+  $("open-tile").hidden = over || !faceUp?.open || faceUp.discard;
+  $("over").hidden = noneToEnd || plays;
+  $("pause").hidden = noneToEnd || plays || state.state !== "turn"; // where the clock stands, the big button goes on
+  $("self").hidden = !demo;
+  $("area-actions").hidden = Boolean(demo);
+  if (demo) $("by-myself").checked = !demo.byItself;
+}
+
+/**
+ * The text of the big button.
+ *
+ * @param {State} state
+ */
+function onBig(state) {
+  if (awaitsCount(state)) return "ways.count";
+  if (state.phase === "scored") return state.demo ? "demo.again" : BIG.scored;
+  return (state.over ? BIG.over : BIG[state.state]) ?? "button.end";
 }
 
 /** The one big button: it does what the state of the game asks for next. */

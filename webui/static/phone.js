@@ -81,16 +81,23 @@ async function send() {
       sending.over = false;
       tell(isAwake() ? t("phone.sent") : t("phone.sent-asleep"));
       await pause(Math.max(0, 1000 / RATE - (performance.now() - began)));
-    } else if (answer?.status === 409) {
-      const isTaken = (await answer.json()).code === "other-phone";
-      stop(t(!isTaken ? "phone.unwanted" : start.host ? "phone.taken" : "phone.taken-stop"));
-      sending.over = isTaken && start.host;
-      if (sending.over) $("go").textContent = t("phone.take");
-    } else {
+    } else if (answer?.status === 409) giveWay((await answer.json()).code === "other-phone");
+    else {
       tell(t("phone.lost"), true);
       await pause(AGAIN);
     }
   }
+}
+
+/**
+ * Stops for another phone, whose place the host may take, or since the table looks through no phone.
+ *
+ * @param {boolean} isTaken
+ */
+function giveWay(isTaken) {
+  stop(t(!isTaken ? "phone.unwanted" : start.host ? "phone.taken" : "phone.taken-stop"));
+  sending.over = isTaken && start.host;
+  if (sending.over) $("go").textContent = t("phone.take");
 }
 
 async function begin() {

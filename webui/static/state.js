@@ -54,6 +54,21 @@ export const clockOf = (state) => ({ ...state.clock, dealing: state.state === "d
 export const runsByItself = (state) => Boolean(state.demo?.byItself && !state.demo.over);
 
 /**
+ * The text under a clock that shows that reading.
+ *
+ * @param {Omit<ReturnType<typeof clockOf>, "elapsed" | "limit" | "rate">} clock
+ * @param {{ left: number | null, over: boolean }} reading
+ */
+export function noteOf({ dealing, ending, waiting, running }, { left, over }) {
+  if (dealing) return "clock.deal";
+  if (ending) return "clock.stopped";
+  if (waiting) return "clock.waits";
+  if (!running) return "clock.paused";
+  if (over) return "clock.over";
+  return left === null ? "clock.free" : "clock.left";
+}
+
+/**
  * What a clock shows so many seconds of its own after it was told: the seconds left, null without a limit, whether they are over, and the digits:
  * of seconds left rounded up, of those over or gone rounded down.
  *

@@ -54,18 +54,24 @@ export function showVerdict(state) {
       lately(state),
       isReading(),
     ],
-    () => {
-      if (asked) return askFaceUp(state);
-      if (state.ending) return waiting(state);
-      if (state.elsewhere) return elsewhere(state);
-      if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)];
-      if (!verdict && !state.watched) return unwatched(state);
-      if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, echoed(state) ?? t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)];
-      if (verdict.outcome === "undecided") return undecided(state, verdict);
-      return decided(state, verdict);
-    },
+    () => build(state),
   );
   fitReasons();
+}
+
+/**
+ * @param {State} state
+ * @returns {Child[]}
+ */
+function build(state) {
+  const { verdict } = state;
+  const parts = (/** @type {string} */ word, /** @type {string} */ hint) => [h("p.word", {}, t(word)), h("p.hint", {}, hint), contradictions(state.contradictions), ...beforeFirstTurn(state)];
+  if (state.faceUp?.asked) return askFaceUp(state);
+  if (state.ending) return waiting(state);
+  if (state.elsewhere) return elsewhere(state);
+  if (state.state === "deal") return parts("deal.title", t("deal.hint"));
+  if (verdict) return verdict.outcome === "undecided" ? undecided(state, verdict) : decided(state, verdict);
+  return state.watched ? parts("verdict.none", echoed(state) ?? t("verdict.none-hint")) : unwatched(state);
 }
 
 /** The largest text with which many reasons are seen beside what they cost, on a wide screen; on a narrow one they scroll with the page. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./page.js";
 
-const { readingOf } = await import("../../../webui/static/state.js");
+const { noteOf, readingOf } = await import("../../../webui/static/state.js");
 
 const text = (elapsed, limit, since = 0) => readingOf({ elapsed, limit }, since).text;
 
@@ -29,4 +29,14 @@ test("without a limit it counts what has gone by, and nothing is left", () => {
 
 test("between two messages it goes on from what the server said", () => {
   assert.equal(text(50, 60, 4), "0:06");
+});
+
+test("under the clock stands why it does not run, before how it stands", () => {
+  const clock = { dealing: false, ending: false, waiting: false, running: true };
+  const note = (changes, left = 10) => noteOf({ ...clock, ...changes }, { left, over: left !== null && left < 0 });
+  assert.deepEqual([note({}), note({}, -1), note({}, null)], ["clock.left", "clock.over", "clock.free"]);
+  assert.equal(note({ running: false }, -1), "clock.paused");
+  assert.equal(note({ running: false, waiting: true }), "clock.waits");
+  assert.equal(note({ running: false, ending: true }), "clock.stopped");
+  assert.equal(note({ running: false, dealing: true }), "clock.deal");
 });

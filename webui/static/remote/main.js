@@ -53,7 +53,9 @@ function show() {
   const { role, player } = mine();
   const name = onTurn(state) ?? "";
   const isMine = role === "player" && state.state === "turn" && pressesFor(name);
-  $("remote").className = ["remote", role, isMine ? "own" : "", asks(state) ? "asks" : "", notices.isOffline ? "offline" : ""].filter(Boolean).join(" ");
+  const marks = { own: isMine, asks: asks(state), offline: notices.isOffline };
+  $("remote").className = `remote ${role}`;
+  for (const [mark, isOn] of Object.entries(marks)) $("remote").classList.toggle(mark, isOn);
   $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
   $("me").title = t("role.change");
   $("where").textContent = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });

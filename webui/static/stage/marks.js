@@ -60,14 +60,13 @@ export function marksOf(verdict) {
   const sets = new Map();
   /** @type {Map<string, number[]>} */
   const tiles = new Map();
-  let gone = 0;
-  for (const { number, violations } of reasonsOf(verdict.violations)) {
-    for (const { code, set, tiles: about } of violations) {
-      if (code === "tile-missing") gone = number;
-      else if (set !== null && set !== undefined) add(sets, set, number);
-      else for (const place of placesOf(verdict.table, about)) add(tiles, place, number);
-    }
+  const blamed = reasonsOf(verdict.violations).flatMap(({ number, violations }) => violations.map((violation) => ({ ...violation, number })));
+  for (const { code, set, tiles: about, number } of blamed) {
+    if (code === "tile-missing") continue;
+    if (set !== null && set !== undefined) add(sets, set, number);
+    else for (const place of placesOf(verdict.table, about)) add(tiles, place, number);
   }
+  const gone = blamed.find(({ code }) => code === "tile-missing")?.number ?? 0;
   return { sets, tiles, missing: verdict.missing.map((tile) => ({ ...tile, number: gone })) };
 }
 
