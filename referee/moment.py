@@ -192,7 +192,9 @@ class Moments:
 def _each_has_company(pool: Pool) -> bool:
     """Whether there is a set for each tile that must lie in one, whatever the others need."""
     there = {*pool.must, *pool.may}
-    by_colour = {colour: [tile.number for tile in there if tile.colour is colour] for colour in Colour}
+    by_colour = dict[Colour | None, list[int]]()
+    for tile in there:
+        by_colour.setdefault(tile.colour, []).append(tile.number)
     by_number = Counter(tile.number for tile in there)
     return all(
         by_number[tile.number] >= SMALLEST_SET or span(by_colour[tile.colour], tile.number) >= SMALLEST_SET
