@@ -1,9 +1,12 @@
 # Two commands: `make run` shows the page, `make test` runs every check. `make help` lists the rest.
-# Everything is installed into .venv, from requirements/*.txt, and again only when those or pyproject.toml change.
+# Everything is installed into .venv, from requirements/*.txt, and again only when those or pyproject.toml change; what
+# checks the page's scripts into node_modules, from package-lock.json.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+NODE := node_modules/.package-lock.json
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm
 PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url \
 	--no-emit-find-links --no-strip-extras --custom-compile-command "make lock"
@@ -23,16 +26,19 @@ run: install ## serve the page on http://127.0.0.1:8000: the first camera that a
 
 install: $(VENV)/.run ## create .venv, so that .venv/bin/tileref is the command
 
-test: $(VENV)/.dev ## lint, types, layers and all tests
+test: $(NODE) ## lint, types, layers and all tests
 	@$(BIN)/python -m scripts.bootstrap test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run check
+	$(NPM) test
 	$(PYTEST) $(ARGS)
 
-quick: $(VENV)/.dev ## the tests alone, without those marked slow: under a minute
+quick: $(NODE) ## the tests alone, without those marked slow: under a minute
 	@$(BIN)/python -m scripts.bootstrap test
+	$(NPM) test
 	$(PYTEST) -m "not slow" $(ARGS)
 
 coverage: $(VENV)/.dev ## which lines and branches the tests run
@@ -55,16 +61,17 @@ compare: $(VENV)/.compare ## against RapidOCR and Tesseract on your labelled pho
 webkit: $(VENV)/.webkit ## look at the page in WebKit, the engine of iPhones; pictures of it in work/webkit
 	$(BIN)/python -m scripts.webkit work/webkit $(ARGS)
 
-lock: $(VENV)/.dev ## pin the newest releases that pyproject.toml admits
+lock: $(NODE) ## pin the newest releases that pyproject.toml and package.json admit
 	@$(PIP) install uv
 	$(LOCK) --upgrade pyproject.toml --extra dev requirements/build.in --output-file requirements/dev.txt
 	$(LOCK) --upgrade pyproject.toml requirements/build.in --constraint requirements/dev.txt --output-file requirements/run.txt
 	$(LOCK) --upgrade pyproject.toml --extra mutation --constraint requirements/dev.txt --output-file requirements/mutation.txt
 	$(LOCK) --upgrade pyproject.toml --extra webkit --constraint requirements/dev.txt --output-file requirements/webkit.txt
 	$(LOCK) --upgrade pyproject.toml --extra compare --overrides requirements/compare-overrides.in --constraint requirements/dev.txt --output-file requirements/compare.txt
+	$(NPM) update
 
 clean: ## remove .venv and what the tools keep
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage mutants
+	rm -rf $(VENV) node_modules dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage mutants
 
 $(VENV)/.run: requirements/run.txt pyproject.toml
 	@test -n "$(PYTHON)" || { echo "tileref: needs Python 3.11 or later; on Debian or Ubuntu: sudo apt-get install python3 python3-venv" >&2; exit 2; }
@@ -78,6 +85,11 @@ $(VENV)/.run: requirements/run.txt pyproject.toml
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.run
 	@echo "Installing the tools of the tests into $(VENV)"
 	@$(PIP) install --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+$(NODE): package.json package-lock.json .npmrc $(VENV)/.dev
+	@echo "Installing what checks the page's scripts into node_modules"
+	@$(NPM) ci
 	@touch $@
 
 $(VENV)/.mutation: requirements/mutation.txt $(VENV)/.dev

@@ -14,7 +14,7 @@ from referee.clauses import Freed, Joker
 from referee.moment import Moments, Pool, Role, companies
 from referee.sets import SMALLEST_SET, SetKind, SetReading, readings
 from referee.tiles import JOKER, NUMBERS, Colour, Place, Table, Tile, TileSet
-from referee.verdict import Code, Violation
+from referee.verdict import Code, Named, Violation
 
 
 class Tables(NamedTuple):
@@ -235,16 +235,17 @@ class Way:
         """What is said of a joker that was not freed, or not laid, as the rule wants it."""
         rule, goal, tiles = self.rule, self.case.went[joker], self.tables.before[joker.set_index]
         stands, both = self.case.earlier[joker.set_index].stands[joker.place], bool(self._needed(joker))
-        values = {"stands": (" and " if both else " or ").join(map(str, stands))}
-        if both and not self._has_both(joker):
+        is_short = both and not self._has_both(joker)
+        if is_short:
             code = Code.JOKER_NOT_EXCHANGED
-            values["reason"] = "both"
         elif rule.split or joker in self.case.exchanged:
             code = Code.JOKER_NOT_IN_NEW_SET
         else:
             together = _lie_together(_plain(tiles), self.tables.after)
             code = Code.JOKER_NOT_EXCHANGED if together else Code.JOKER_SET_SPLIT
-        return Violation(code, rule.citation, None if goal is None else goal.set_index, tiles, values)
+        values = {"reason": "both"} if is_short else {}
+        named = {"stands": Named(tuple(stands), every=both)}
+        return Violation(code, rule.citation, None if goal is None else goal.set_index, tiles, values, named)
 
     def _stays(self, joker: Place) -> bool:
         """Whether the joker was never freed.

@@ -47,7 +47,7 @@ from referee.sets import SetFault, SetReading, changes, fault, joined, read_set,
 from referee.solver.play import can_play
 from referee.solver.search import Budget
 from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
-from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
+from referee.verdict import Code, Named, Outcome, Penalty, Verdict, Violation
 
 _CODES = {code: rank for rank, code in enumerate(Code)}
 _UNFINISHED = {Code.SET_INVALID, Code.OVERTIME}
@@ -237,14 +237,13 @@ def _disorder(index: int, tiles: TileSet, reading: SetReading, rulebook: Ruleboo
     ways = [frozenset(tile for stands in way.stands for tile in stands) for way in readings(tiles)]
     if len(ways) > 1:
         open_to = sorted(frozenset[Tile]().union(*ways) - ways[0].intersection(*ways))
-        values = {"stands": " or ".join(map(str, open_to))}
-        yield Violation(Code.JOKER_UNCLEAR, citation, index, tiles, values)
+        yield Violation(Code.JOKER_UNCLEAR, citation, index, tiles, named={"stands": Named(tuple(open_to))})
         return
     for tile in sorted(ways[0] - set(tiles)):
         below = Tile(tile.colour, tile.number - 1)
         side, beside = ("after", below) if below in ways[0] else ("before", Tile(tile.colour, tile.number + 1))
-        values = {"reason": side, "stands": str(tile), "beside": str(beside)}
-        yield Violation(Code.JOKER_OUT_OF_PLACE, citation, index, tiles, values)
+        named = {"stands": Named((tile,)), "beside": Named((beside,))}
+        yield Violation(Code.JOKER_OUT_OF_PLACE, citation, index, tiles, {"reason": side}, named)
 
 
 def _stands_without(loose: TileSet, left: Table, turn: Turn, rulebook: Rulebook, budget: Budget) -> bool:

@@ -1,6 +1,6 @@
 """What the referee says about a turn: outcome, violations, notices, penalty, and their JSON and plain English.
 
-A page that speaks another language writes its own text from `Violation.code` and `Violation.values`. The journal keeps
+A page that speaks another language writes its own text from `Violation.code`, `Violation.values` and `Violation.named`. The journal keeps
 verdicts as JSON, too: what `to_json` once wrote, `from_json` must go on reading.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from referee.tiles import TileSet, format_tiles, parse_tiles
 
@@ -116,6 +116,31 @@ TEXTS: Mapping[str, str] = {
 """The message for each code, or for each code and reason (`Violation.values`) where there are several."""
 
 
+class Named(NamedTuple):
+    """Tiles that a message names besides those that it is about."""
+
+    tiles: TileSet
+    every: bool = False
+    """Whether all of them are meant; else any of them."""
+
+    def __str__(self) -> str:
+        return (" and " if self.every else " or ").join(format_tiles(self.tiles))
+
+    def to_json(self) -> dict[str, Any]:
+        """The tiles, and whether all are meant."""
+        return {"tiles": format_tiles(self.tiles), "every": self.every}
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """What `str` wrote; in a journal without lists there is nothing else."""
+        names = text.split()
+        return cls(parse_tiles(names[::2]), every="and" in names)
+
+
+_NAMED = ("stands", "beside")
+"""What messages name tiles as."""
+
+
 @dataclass(frozen=True)
 class Violation:
     """One thing that is wrong with a turn, or worth a notice."""
@@ -130,29 +155,35 @@ class Violation:
     values: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     """What the message speaks of besides the tiles, for a page that translates. A code with several texts has a
     ``reason`` (`TEXTS`), that of ``set-invalid`` one of `referee.sets.SetFault`."""
+    named: Mapping[str, Named] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    """The tiles that the message speaks of besides those it is about."""
 
     @property
     def message(self) -> str:
         """What is wrong and what would mend it, one line of plain English."""
         reason = self.values.get("reason")
         text = TEXTS[self.code.value if reason is None else f"{self.code.value}/{reason}"]
-        return text.format(tiles=" ".join(format_tiles(self.tiles)), **self.values)
+        return text.format(tiles=" ".join(format_tiles(self.tiles)), **self.values, **self.named)
 
     def to_json(self) -> dict[str, Any]:
         """The violation as ``tileref judge --json`` prints it."""
+        named = {"named": {key: tiles.to_json() for key, tiles in self.named.items()}} if self.named else {}
         return {
             "code": self.code.value,
             "message": self.message,
             "clause": self.clause,
             "set": self.set_index,
             "tiles": format_tiles(self.tiles),
-            "values": dict(self.values),
+            "values": {**self.values, **{key: str(tiles) for key, tiles in self.named.items()}},
+            **named,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The violation that `to_json` wrote."""
-        return cls(Code(data["code"]), data["clause"], data["set"], parse_tiles(data["tiles"]), data["values"])
+        values = dict(data["values"])
+        named = {key: Named.parse(values.pop(key)) for key in _NAMED if key in values}
+        return cls(Code(data["code"]), data["clause"], data["set"], parse_tiles(data["tiles"]), values, named)
 
 
 @dataclass(frozen=True)

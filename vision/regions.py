@@ -20,6 +20,11 @@ def where(across: float, down: float) -> str:
     return _NAMES[row][column]
 
 
+def part_code(name: str) -> str:
+    """The code of a part, as of a translation: ``top-left`` for what `where` calls ``top left``."""
+    return name.replace(" ", "-")
+
+
 def is_within(point: Iterable[float], area: Area | None) -> bool:
     """Whether a point, x and y in pixels, lies in the area; None for the whole picture."""
     x, y = map(float, point)

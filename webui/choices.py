@@ -13,6 +13,7 @@ from referee.clauses import DrawFrom
 from referee.deal import stacks
 from referee.rulebook import Rulebook, switch_values
 from referee.tiles import COPIES
+from webui import schema
 
 _BOOKLET: Mapping[str, Callable[[Rulebook], float | str | None]] = {
     "opening": lambda book: book.opening.points,
@@ -128,7 +129,7 @@ def _facts(book: Rulebook, players: int) -> list[tuple[str, dict[str, Any]]]:
     return facts
 
 
-def named(book: Rulebook) -> dict[str, Any]:
+def named(book: Rulebook) -> schema.Rulebook:
     """The rulebook of a round for a heading: its booklet's title, and separately what was switched on."""
     switches = book.id.split("+")[1:]
     return {"id": book.id, "title": book.title.removesuffix(f" with {', '.join(switches)}"), "switches": switches}

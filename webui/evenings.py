@@ -14,7 +14,7 @@ from live.table import LiveTable
 from live.telling.evening import Sheet
 from live.telling.evenings import EveningSummary, Tally, total_tallies
 from referee.errors import UserError
-from webui import languages
+from webui import languages, schema
 from webui.choices import named
 from webui.desk import which
 from webui.sheets import as_csv, sheet_to_json
@@ -102,7 +102,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
 
 
 @lru_cache
-def _rulebook(name: str, text: str | None) -> dict[str, Any]:
+def _rulebook(name: str, text: str | None) -> schema.Rulebook:
     """The rulebook for a heading; its id alone where it does not exist."""
     try:
         return named(load(name, text))

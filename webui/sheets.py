@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import cast
 
 from live.game.scoring import Struck
 from live.telling.evening import Sheet
 from referee.score import ScoreSheet
+from webui import schema
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Characters with which a spreadsheet takes a text for a formula."""
@@ -18,19 +19,22 @@ BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Tells spreadsheets that the text is UTF-8."""
 
 
-def sheet_to_json(sheet: ScoreSheet, struck: Sequence[Struck]) -> dict[str, Any]:
+def sheet_to_json(sheet: ScoreSheet, struck: Sequence[Struck]) -> schema.Sheet:
     """The sheet with what was struck out on it."""
     return {
         "players": list(sheet.players),
         "columns": [
-            {**column.to_json(), "struck": [_struck(one) for one in struck if one.round == number]}
+            cast(
+                "schema.Column",
+                {**column.to_json(), "struck": [_struck(one) for one in struck if one.round == number]},
+            )
             for number, column in enumerate(sheet.columns, 1)
         ],
         "totals": sheet.totals,
     }
 
 
-def _struck(one: Struck) -> dict[str, Any]:
+def _struck(one: Struck) -> schema.StruckPoints:
     return {"points": dict(one.points), "at": round(one.at), "by": one.by}
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from live.demo import DemoFeed
 from live.game.events import Note
 from live.game.phases import Counting, Judged
 from live.game.scoring import points_of, won_so_far
-from live.game.seen import SeenTable
+from live.game.seen import SeenTable, SeenTile
 from live.game.state import Game, State
 from live.table import LiveTable
 from live.telling.missing import Missing, missing
@@ -21,6 +21,8 @@ from referee.round import Round
 from referee.score import Rack
 from referee.tiles import as_they_lie, format_tiles
 from referee.verdict import Outcome
+from vision.regions import part_code
+from webui import schema
 from webui.choices import named
 from webui.sheets import sheet_to_json
 
@@ -29,10 +31,10 @@ QUESTIONS = 4
 OFFERED = 6
 """Maximum number of candidates that a question offers; any other tile can be named, too."""
 
-_PHASES = {State.SETUP: "setup", State.SCORED: "scored"}
+_PHASES: dict[State, schema.Phase] = {State.SETUP: "setup", State.SCORED: "scored"}
 
 
-def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
+def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
     """The whole state of `live` for the page, field by field as docs/http.md has it.
 
     Args:
@@ -45,12 +47,12 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
             "version": live.bulletin.version,
             "roles": roles,
             "phase": _PHASES.get(game.state, "playing"),
-            "state": game.state.value,
+            "state": game.state,
             **_camera(live, table),
             **_round(live),
             **_first_turn(game),
             "faceUp": _face_up(game),
-            "contradictions": [found.to_json() for found in game.contradictions],
+            "contradictions": [cast("schema.Contradiction", found.to_json()) for found in game.contradictions],
             "clock": _clock(live),
             **_press(live),
             "table": None if table is None else _table(table),
@@ -65,7 +67,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
         }
 
 
-def _camera(live: LiveTable, table: SeenTable | None) -> dict[str, Any]:
+def _camera(live: LiveTable, table: SeenTable | None) -> schema.Watched:
     """Where the pictures come from, what is wrong with them, and what of them counts."""
     feed, scene = live.feed, live.scene
     marked, suggested = scene.area.corners, scene.area_suggested
@@ -78,21 +80,22 @@ def _camera(live: LiveTable, table: SeenTable | None) -> dict[str, Any]:
             "ailment": scene.ailment,
             "moved": scene.camera_is_lost,
             "oddity": scene.oddity,
-            "leftOut": scene.left_out,
+            "leftOut": list(scene.left_out),
+            "leftOutParts": [part_code(name) for name in scene.left_out],
             "asks": None if feed.phone is not None else live.wish.who,
         },
         "trouble": None if live.bulletin.trouble is None else _trouble(live.bulletin.trouble),
-        "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness.value,
+        "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness,
         "frame": None if scene.frame is None else scene.frame_number,
         "low": 0 if table is None else low_tiles(table),
-        "legibility": None if scene.legibility is None else scene.legibility._asdict(),
+        "legibility": None if scene.legibility is None else cast("schema.LegibleTiles", scene.legibility._asdict()),
         "area": None if marked is None else [list(point) for point in marked],
         "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
         "beside": [[_within(*point) for point in part] for part in scene.rack_areas],
     }
 
 
-def _round(live: LiveTable) -> dict[str, Any]:
+def _round(live: LiveTable) -> schema.Played:
     """Who plays, by which rules, how far they are, and whether a camera watches them."""
     game = live.game
     current = game.round
@@ -110,12 +113,12 @@ def _round(live: LiveTable) -> dict[str, Any]:
     }
 
 
-def _first_turn(game: Game) -> dict[str, Any]:
+def _first_turn(game: Game) -> schema.FirstTurn:
     """What can be settled only until somebody has taken a turn."""
     return {"redeal": _redeal(game), "claim": _claim(game), "lots": _by_lots(game)}
 
 
-def _clock(live: LiveTable) -> dict[str, Any]:
+def _clock(live: LiveTable) -> schema.Clock:
     """The turn clock, in seconds; the page goes on with it at the rate of the feed's time."""
     game = live.game
     return {
@@ -127,18 +130,18 @@ def _clock(live: LiveTable) -> dict[str, Any]:
     }
 
 
-def _press(live: LiveTable) -> dict[str, Any]:
+def _press(live: LiveTable) -> schema.Pressed:
     """The press that waits for its verdict, and for what it waits."""
+    reason, where = live.sitting.waits_for, live.sitting.witness.where
+    part = None if where is None else part_code(where)
     return {
         "ending": live.game.press is not None,
         "echo": live.game.echo,
-        "waits": None
-        if live.sitting.waits_for is None
-        else {"for": live.sitting.waits_for, "where": live.sitting.witness.where},
+        "waits": None if reason is None else {"for": reason, "where": where, "part": part},
     }
 
 
-def _end(game: Game) -> dict[str, Any]:
+def _end(game: Game) -> schema.End:
     """How the round ended, once it has."""
     is_scored = game.state is State.SCORED
     return {
@@ -148,7 +151,7 @@ def _end(game: Game) -> dict[str, Any]:
     }
 
 
-def _undo_and_redo(game: Game) -> dict[str, Any]:
+def _undo_and_redo(game: Game) -> schema.UndoAndRedo:
     """The actions that undo and redo lead back to, by the numbers of their events."""
     return {
         "undo": game.action if game.past is not None else None,
@@ -163,16 +166,16 @@ def _within(x: float, y: float) -> list[float]:
     return [round(min(max(value, 0.0), 1.0), 4) for value in (x, y)]
 
 
-def _deed(game: Game) -> dict[str, Any] | None:
+def _deed(game: Game) -> schema.Deed | None:
     deed = game.deed
     return None if deed is None else {"kind": deed.kind, "player": deed.player, "turn": deed.turn}
 
 
-def _trouble(error: UserError) -> dict[str, Any]:
+def _trouble(error: UserError) -> schema.Trouble:
     return {"line": str(error), "code": error.code, "values": error.values}
 
 
-def _count(game: Game) -> dict[str, Any] | None:
+def _count(game: Game) -> schema.Count | None:
     """The racks of a round that is over, as far as they are counted; None before and after."""
     current = game.round
     counting = game.phase
@@ -182,25 +185,22 @@ def _count(game: Game) -> dict[str, Any] | None:
         "winner": counting.winner,
         "won": won_so_far(counting, current),
         "racks": [
-            {
-                "player": name,
-                "must": _held(game, current, name),
-                **_counted(counting.racks.get(name), current),
-            }
-            for name in current.players
-            if name != counting.winner
+            _rack(game, current, name, counting.racks.get(name)) for name in current.players if name != counting.winner
         ],
     }
 
 
-def _counted(rack: Rack | None, current: Round) -> dict[str, Any]:
-    """A rack that was counted: its tiles where they were named, and its points."""
-    if rack is None:
-        return {"tiles": None, "points": None}
-    return {"tiles": None if isinstance(rack, int) else format_tiles(rack), "points": points_of(rack, current)}
+def _rack(game: Game, current: Round, name: str, rack: Rack | None) -> schema.RackCount:
+    """A player's rack: once it is counted, its tiles where they were named, and its points."""
+    return {
+        "player": name,
+        "must": _held(game, current, name),
+        "tiles": None if rack is None or isinstance(rack, int) else format_tiles(rack),
+        "points": None if rack is None else points_of(rack, current),
+    }
 
 
-def _players(game: Game) -> list[dict[str, Any]]:
+def _players(game: Game) -> list[schema.Player]:
     current = game.round
     if current is None:
         return []
@@ -245,7 +245,7 @@ def _by_lots(game: Game) -> bool:
     return current is not None and current.rulebook.start.by is StartBy.HIGHEST_TILE
 
 
-def _redeal(game: Game) -> dict[str, Any] | None:
+def _redeal(game: Game) -> schema.Redeal | None:
     """What entitles to new tiles; None where the rulebook has no such clause, or once somebody has taken a turn."""
     current = game.fresh_round
     if current is None or not current.rulebook.redeal.allowed:
@@ -254,7 +254,7 @@ def _redeal(game: Game) -> dict[str, Any] | None:
     return {"pairs": rule.pairs, "tiles": current.rulebook.deal.tiles, "clause": rule.citation}
 
 
-def _claim(game: Game) -> dict[str, Any] | None:
+def _claim(game: Game) -> schema.Claim | None:
     """The last claim to new tiles until somebody takes a turn; of a rack that stays, no tile is told."""
     claim, current = game.claim, game.fresh_round
     if claim is None or current is None:
@@ -269,7 +269,7 @@ def _claim(game: Game) -> dict[str, Any] | None:
     }
 
 
-def _face_up(game: Game) -> dict[str, Any] | None:
+def _face_up(game: Game) -> schema.FaceUp | None:
     """What lies face up beside the table; None where the rulebook has no such tiles."""
     current = game.round
     if current is None or not game.watched:
@@ -286,7 +286,7 @@ def _face_up(game: Game) -> dict[str, Any] | None:
     }
 
 
-def _unjudged(game: Game) -> dict[str, Any] | None:
+def _unjudged(game: Game) -> schema.Unjudged | None:
     """The turn that a photo can judge: one that waits for its verdict, or the last one where it stands without; None where there is none."""
     asked = game.photo_in_question
     press = game.press or (game.unjudged.press if game.unjudged else asked.case.press if asked else None)
@@ -295,14 +295,18 @@ def _unjudged(game: Game) -> dict[str, Any] | None:
     return {"event": press.event, "player": press.player, "drew": press.drew, "seconds": press.seconds}
 
 
-def _table(table: SeenTable) -> dict[str, Any]:
+def _table(table: SeenTable) -> schema.Table:
     """The table for drawing; `fresh` marks tiles that nobody has confirmed yet."""
-    sets = [[{**tile.to_json(), "fresh": not tile.confirmed} for tile in members] for members in table.sets]
+    sets = [[_tile(tile) for tile in members] for members in table.sets]
     return {"width": table.width, "height": table.height, "sets": sets}
 
 
-def _verdict(judged: Judged) -> dict[str, Any]:
-    said, case = judged.verdict.to_json(), judged.case
+def _tile(tile: SeenTile) -> schema.SeenTile:
+    return cast("schema.SeenTile", {**tile.to_json(), "fresh": not tile.confirmed})
+
+
+def _verdict(judged: Judged) -> schema.Verdict:
+    said, case = cast("schema.Said", judged.verdict.to_json()), judged.case
     return {
         **said,
         "outcome": said["verdict"],
@@ -311,7 +315,7 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "player": case.press.player,
         "seconds": case.press.seconds,
         "drew": case.press.drew,
-        "faceUp": (case.press.face_up or NOTHING).to_json(),
+        "faceUp": cast("schema.FaceUpMoves", (case.press.face_up or NOTHING).to_json()),
         "photo": judged.photos[-1] if judged.photos else None,
         "table": _table(case.known),
         "missing": [_gone(tile) for tile in missing(judged)],
@@ -323,7 +327,7 @@ def _verdict(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _late(game: Game) -> dict[str, Any] | None:
+def _late(game: Game) -> schema.LateTiles | None:
     """What the turn before that of the verdict counts as, where a late picture showed more than was said of it; else None."""
     judged = game.late
     if judged is None or game.judged is None:
@@ -332,19 +336,19 @@ def _late(game: Game) -> dict[str, Any] | None:
     return {"player": judged.case.press.player, "laid": format_tiles(laid), "points": judged.verdict.points}
 
 
-def _left_unseen(game: Game) -> dict[str, Any] | None:
+def _left_unseen(game: Game) -> schema.LeftUnseen | None:
     """What counts as having lain there before the turn of the verdict, since nobody knows who laid it; else None."""
     left = None if game.judged is None or game.press is not None else game.judged.left_unseen
     return None if left is None else {"player": left.player, "tiles": format_tiles(left.tiles)}
 
 
-def note_to_json(note: Note | None) -> dict[str, Any]:
+def note_to_json(note: Note | None) -> schema.Noted:
     """Why a verdict is undecided although no tile is doubtful, in English and for who translates it; the fields are there without a reason, too."""
     line, code, values = (None, None, {}) if note is None else note
     return {"note": line, "noteCode": code, "noteValues": dict(values)}
 
 
-def _gone(tile: Missing) -> dict[str, Any]:
+def _gone(tile: Missing) -> schema.MissingTile:
     return {
         "tile": str(tile.tile),
         "lay": tile.old_set,
@@ -355,14 +359,14 @@ def _gone(tile: Missing) -> dict[str, Any]:
     }
 
 
-def _questions(judged: Judged) -> list[dict[str, Any]]:
+def _questions(judged: Judged) -> list[schema.Question]:
     if judged.outdated:
         return []  # a new verdict is due, with questions of its own
     known = judged.case.known
-    found = []
+    found: list[schema.Question] = []
     for set_index, place in judged.questions[:QUESTIONS]:
         tile = known.sets[set_index][place]
-        likely = [[str(kind), round(p, 4)] for kind, p in tile.likely[:OFFERED]]
+        likely = [(str(kind), round(p, 4)) for kind, p in tile.likely[:OFFERED]]
         found.append({"set": set_index, "index": place, "corners": [list(c) for c in tile.corners], "likely": likely})
     return found
 
@@ -375,7 +379,7 @@ def _restored(game: Game, table: SeenTable | None) -> bool | None:
     return game.state is not State.RESTORE or game.lies_as_before(table)
 
 
-def _sheet(game: Game) -> dict[str, Any]:
+def _sheet(game: Game) -> schema.MatchSheet:
     sheet = game.sheet
     if sheet is None:
         return {"players": [], "columns": [], "totals": {}, "goal": None, "finish": None}
@@ -384,5 +388,5 @@ def _sheet(game: Game) -> dict[str, Any]:
     return {
         **sheet_to_json(sheet, game.struck),
         "goal": goal or None,
-        "finish": None if finish is None else finish._asdict(),
+        "finish": None if finish is None else cast("schema.Finish", finish._asdict()),
     }

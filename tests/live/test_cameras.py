@@ -22,9 +22,8 @@ from live.game.commands import RefusedError
 from live.game.state import State
 from live.table import LiveTable
 from live.watching.feed import NO_CAMERA, Feed, NoCamera
-from tests.live.stage import RULEBOOK, Stage
+from tests.live.stage import RULEBOOK, Stage, state_of
 from vision.camera.frames import SourceError
-from webui.snapshot import snapshot
 
 AREA = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 DEAD = "http://10.0.0.1/dead"
@@ -69,7 +68,7 @@ class Started:
 
     @property
     def told(self) -> dict[str, Any]:
-        return snapshot(self.live)
+        return state_of(self.live)
 
     @property
     def profile(self) -> TableProfile:

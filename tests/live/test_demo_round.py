@@ -14,9 +14,9 @@ from journal import Journal
 from live.demo import DemoFeed, DemoRound
 from live.runner import Runner
 from live.table import LiveTable
+from tests.live.stage import state_of
 from vision.reading.reader import Reader
 from vision.scene.follow import Follower
-from webui.snapshot import snapshot
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict[str, Any
     try:
         runner.run()
         events = live.record.journal.events()
-        return [dict(event.data) for event in events if event.kind == "verdict"], snapshot(live)
+        return [dict(event.data) for event in events if event.kind == "verdict"], state_of(live)
     finally:
         runner.close()
 

@@ -34,7 +34,8 @@ class Clocked(World):
 def test_a_turn_is_judged_beside_a_clock_in_the_picture_and_the_page_says_what_is_left_out(tmp_path: Path) -> None:
     world = Clocked(tmp_path, lag=0.2, reading=0.2, limit=2.5)
     world.wait(26.0)
-    assert snapshot(world.live)["camera"]["leftOut"] == ("top left",)
+    assert snapshot(world.live)["camera"]["leftOut"] == ["top left"]
+    assert snapshot(world.live)["camera"]["leftOutParts"] == ["top-left"]
     world.table = world.play(1)
     assert (world.wrongs(), world.is_known(world.table)) == ([], True)
     world.live.close()

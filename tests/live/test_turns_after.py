@@ -18,9 +18,8 @@ from live.telling.evening import evening_of
 from live.telling.evenings import Memory
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import OPENING, RULEBOOK, SKIN, Doubts, Played, corners, place
+from tests.live.stage import OPENING, RULEBOOK, SKIN, Doubts, Played, corners, place, state_of
 from tests.live.world import laid_late, tables
-from webui.snapshot import snapshot
 
 NEXT, SHORT = "B10 B11 B12", "K7 B7"
 LONG = "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11"
@@ -267,16 +266,16 @@ def test_undo_of_the_next_press_leaves_what_was_seen_late_of_the_turn_before(tmp
 def test_what_was_seen_late_of_a_turn_is_told_beside_the_next_verdict_and_no_longer(tmp_path: Path) -> None:
     world = laid_late(tmp_path)
     more = {"player": "Anna", "laid": ["B10", "B11", "B12", "O1", "O2", "O3"], "points": 39}
-    assert (snapshot(world.live)["verdict"]["player"], snapshot(world.live)["late"]) == ("Ben", more)
+    assert (state_of(world.live)["verdict"]["player"], state_of(world.live)["late"]) == ("Ben", more)
     world.power_cut()
-    assert snapshot(world.live)["late"] == more
+    assert state_of(world.live)["late"] == more
     world.wait(6.0)
     world.do(commands.undo)
-    assert snapshot(world.live)["verdict"]["laid"] == more["laid"]
-    assert snapshot(world.live)["late"] is None
+    assert state_of(world.live)["verdict"]["laid"] == more["laid"]
+    assert state_of(world.live)["late"] is None
     world.end(drew=True)
     assert world.wait_until(State.TURN)
-    assert snapshot(world.live)["late"] is None
+    assert state_of(world.live)["late"] is None
     world.live.close()
 
 
@@ -284,9 +283,9 @@ def test_what_was_seen_late_of_a_turn_is_told_beside_the_next_verdict_and_no_lon
 def test_what_was_seen_late_is_told_until_the_next_turn_is_ended(tmp_path: Path) -> None:
     world = laid_late(tmp_path)
     world.wait(6.0)
-    assert snapshot(world.live)["late"] is not None
+    assert state_of(world.live)["late"] is not None
     world.end(drew=True)
-    assert snapshot(world.live)["late"] is None
+    assert state_of(world.live)["late"] is None
     world.live.close()
 
 

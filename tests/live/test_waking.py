@@ -13,10 +13,9 @@ from live.game.state import State
 from live.table import LiveTable
 from live.watching.feed import CameraFeed, NoCamera
 from live.watching.waking import WakingClock
-from tests.live.stage import RULEBOOK, Played, press
+from tests.live.stage import RULEBOOK, Played, press, state_of
 from vision.camera.frames import Source
 from vision.frame import Frame
-from webui.snapshot import snapshot
 
 PHOTO = np.zeros((90, 160, 3), np.uint8)
 
@@ -59,11 +58,11 @@ def test_a_computer_that_slept_in_a_turn_leaves_its_clock_where_it_was_and_says_
         computer.sleep(63.0)
         computer.run(0.5)
         live.take(None)
-        told = snapshot(live)
+        told = state_of(live)
         assert told["clock"]["elapsed"] == 3.0
         assert (told["trouble"]["code"], told["trouble"]["values"]) == ("slept", {"seconds": 64})
         press(live, "end", {})
-        assert snapshot(live)["trouble"] is None
+        assert state_of(live)["trouble"] is None
         assert live.game.unjudged is not None
         assert live.game.unjudged.press.seconds == 3.0
 

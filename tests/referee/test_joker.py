@@ -149,7 +149,7 @@ def test_the_message_names_set_joker_and_what_would_mend_it() -> None:
     )
     assert (split.clause, split.set_index) == ("Original Rummikub (Hertzano), Joker; Punktzählen", 0)
     group = violations("K5 R5 J", "K5 R5 B7 / J K4 B4", HERTZANO)
-    assert [violation.values.get("stands") for violation in group if violation.code == "joker-not-exchanged"] == [
+    assert [str(violation.named["stands"]) for violation in group if violation.code == "joker-not-exchanged"] == [
         "B5 or O5"
     ]
 

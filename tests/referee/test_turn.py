@@ -308,7 +308,7 @@ def test_a_joker_where_no_number_is_left_counts_as_the_one_that_fits(
 ) -> None:
     verdict = judged("", f"{table} / B10 R10 K10", book, opened=False)
     (notice,) = verdict.notices
-    assert (verdict.outcome, notice.code, notice.values["stands"]) == (Outcome.LEGAL, "joker-out-of-place", stands)
+    assert (verdict.outcome, notice.code, str(notice.named["stands"])) == (Outcome.LEGAL, "joker-out-of-place", stands)
     assert notice.message.endswith(message)
     assert notice.clause == load(book).sets.citation
 

@@ -6,17 +6,15 @@ import pytest
 
 from referee.sets import SetFault
 from referee.tiles import parse_tiles
-from referee.verdict import TEXTS, Code, Outcome, Penalty, Verdict, Violation
+from referee.verdict import TEXTS, Code, Named, Outcome, Penalty, Verdict, Violation
 
 VALUES: dict[str, str | int] = {
     "count": 3,
     "most": 2,
     "points": 12,
     "needed": 30,
-    "stands": "R5",
     "seconds": "61",
     "limit": "60",
-    "beside": "R6",
     "where": "tile 1 of set 1 after the turn",
 }
 
@@ -25,7 +23,8 @@ VALUES: dict[str, str | int] = {
 def test_every_text_is_a_message_of_one_line(code: str) -> None:
     name, _, reason = code.partition("/")
     values = VALUES | ({"reason": reason} if reason else {})
-    message = Violation(Code(name), "", tiles=parse_tiles(["R4"]), values=values).message
+    named = {"stands": Named(parse_tiles(["R5"])), "beside": Named(parse_tiles(["R6"]))}
+    message = Violation(Code(name), "", None, parse_tiles(["R4"]), values, named).message
     assert "\n" not in message
     assert "{" not in message
     assert message.endswith(".")
@@ -70,3 +69,13 @@ def test_a_verdict_as_json() -> None:
 def test_violations_can_be_collected_in_sets() -> None:
     one = Violation(Code.OVERTIME, "x", values={"seconds": "61", "limit": "60"})
     assert len({one, Violation(Code.OVERTIME, "x", values={"seconds": "61", "limit": "60"})}) == 1
+
+
+@pytest.mark.parametrize(("every", "text"), [(False, "B5 or O5"), (True, "B5 and O5")])
+def test_the_tiles_that_a_message_names_are_told_as_a_list_beside_the_words(*, every: bool, text: str) -> None:
+    both = Named(parse_tiles(["B5", "O5"]), every=every)
+    violation = Violation(Code.JOKER_NOT_EXCHANGED, "x", 0, parse_tiles(["K5", "R5", "J"]), named={"stands": both})
+    told = violation.to_json()
+    assert (told["values"], told["named"]) == ({"stands": text}, {"stands": {"tiles": ["B5", "O5"], "every": every}})
+    del told["named"]  # as journals have it in which only the words stand
+    assert Violation.from_json(told) == violation

@@ -16,6 +16,7 @@ from referee.errors import UserError
 from referee.tiles import parse_tiles
 from tests.live.stage import Played
 from tests.live.world import laid_late, left_late
+from tests.webui.declared import complaints
 from webui import identity
 from webui.addresses import Addresses
 from webui.languages import catalog
@@ -145,9 +146,17 @@ def situations(tmp_path: Path) -> Iterator[Any]:
     unseen.live.close()
 
 
-def test_every_field_of_the_state_is_described(tmp_path: Path) -> None:
-    told = list(situations(tmp_path))
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    return list(situations(tmp_path_factory.mktemp("situations")))
+
+
+def test_every_field_of_the_state_is_described(told: list[Any]) -> None:
     assert {state["verdict"]["outcome"] for state in told if state["verdict"]} == {"legal", "illegal", "undecided"}
     assert all(any(state[field] for state in told) for field in ("questions", "claim", "redeal", "faceUp", "rulebook"))
     assert {name for state in told for name in fields(state)} - FIELDS == set()
     assert {re.split(r"[.\[{]", name)[0] for name in FIELDS} == set(told[0])
+
+
+def test_every_state_has_the_form_that_the_page_s_scripts_are_told(told: list[Any], tmp_path: Path) -> None:
+    assert complaints([("State", state) for state in told], tmp_path) == []

@@ -18,13 +18,13 @@ from live.game import commands
 from live.table import LiveTable
 from live.watching.feed import NoCamera
 from referee.rulebook import DEFAULT, load
+from tests.live.stage import state_of
 from vision.camera.photo import decode_photo, load_photo
 from vision.reading.reader import Reader
 from webui.audits import audit_photos
 from webui.photo_process import LastReadings
 from webui.presses import Means, perform
 from webui.roles import HERE
-from webui.snapshot import snapshot
 
 pytestmark = pytest.mark.slow
 
@@ -56,9 +56,9 @@ def judged(tmp_path: Path, readings: LastReadings, monkeypatch: pytest.MonkeyPat
             live.do(commands.start_round, ["Anna", "Ben", "Cleo"], book, deal=False, watched=False)
             for _ in range(3):
                 live.do(commands.end_turn)
-            body = {"photo": sent(data), "event": snapshot(live)["unjudged"]["event"], **more}
+            body = {"photo": sent(data), "event": state_of(live)["unjudged"]["event"], **more}
             perform(Means(live, readings.again), "photo", body, HERE)
-            found: dict[str, Any] = snapshot(live)["verdict"]
+            found: dict[str, Any] = state_of(live)["verdict"]
             return found
 
     return judge

@@ -13,6 +13,7 @@ export async function showAddresses() {
   }
 }
 
+/** @param {Addresses} told */
 function draw({ addresses, shown }) {
   $("invite-address").textContent = start.address = shown;
   redraw({ to: shown });
@@ -21,6 +22,11 @@ function draw({ addresses, shown }) {
   refresh($("way-list"), [addresses, shown], () => addresses.map((one) => way(one, one.address === shown, lends && !one.camera)));
 }
 
+/**
+ * @param {Address} address
+ * @param {boolean} isShown
+ * @param {boolean} isLacking
+ */
 function way({ address, interface: name }, isShown, isLacking) {
   const choose = async () => {
     const told = await ask("addresses", { address });
@@ -31,9 +37,13 @@ function way({ address, interface: name }, isShown, isLacking) {
   return h("li", {}, h("label", {}, input, h("span", {}, address, h("small", {}, about))));
 }
 
-/** Has the QR code drawn anew for what it holds. */
+/**
+ * Has the QR code drawn anew for what it holds.
+ *
+ * @param {Record<string, string | number>} what
+ */
 export function redraw(what) {
   const picture = new URL($("invite-image").src);
-  for (const [name, value] of Object.entries(what)) picture.searchParams.set(name, value);
-  $("invite-image").src = picture;
+  for (const [name, value] of Object.entries(what)) picture.searchParams.set(name, String(value));
+  $("invite-image").src = picture.href;
 }

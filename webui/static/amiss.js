@@ -4,8 +4,18 @@ import { has, start, t } from "./texts.js";
 
 const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/; // what a computer calls itself, and leads a phone to itself
 
-/** A camera by its number, a recording by the last part of its path. */
-const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1));
+/**
+ * A camera by its number, a recording by the last part of its path.
+ *
+ * @param {string} name
+ */
+const called = (name) =>
+  /^\d+$/.test(name)
+    ? t("notice.number", { number: name })
+    : name
+        .replace(/[\\/]+$/, "")
+        .split(/[\\/]/)
+        .at(-1);
 
 /** Which page a phone must open to send its pictures; where no address leads it here, how the table is started so that one does. */
 function phoneWanted() {
@@ -13,25 +23,80 @@ function phoneWanted() {
   return address ? t("notice.phone", { address: `${address}/camera` }) : t("notice.phone-shut-out");
 }
 
-/** What settles a trouble by its code: the press, and what stands on its button. */
+/**
+ * What settles a trouble by its code: the press, and what stands on its button.
+ *
+ * @type {Record<string, { command: string, label: string }>}
+ */
 const SETTLES = { gone: { command: "keep-elsewhere", label: "button.keep-elsewhere" } };
 
-/** A list of `{ text, title, command, label, ofCamera }`; the title is the server's own line, the command the press that settles it; another camera may, too. */
+/** @typedef {{ text: string, title?: string, command?: string, label?: string, ofCamera?: boolean }} Notice */
+
+/**
+ * A list of `{ text, title, command, label, ofCamera }`; the title is the server's own line, the command the press that settles it; another camera may, too.
+ *
+ * @param {State | null} state
+ * @param {boolean} offline
+ * @returns {Notice[]}
+ */
 export function amiss(state, offline) {
+  /** @type {Notice[]} */
   const list = [];
   if (offline) list.push({ text: t("notice.offline") });
   if (state?.trouble) {
     const { line, code, values } = state.trouble;
     list.push({ text: has(`refused.${code}`) ? t(`refused.${code}`, values) : t("notice.trouble", { line }), title: line, ...SETTLES[code] });
   }
-  if (state?.camera.trouble && (state.watched || state.phase === "setup")) {
-    const { name, trouble, ended } = state.camera;
-    const text = name === "phone" ? phoneWanted() : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
-    const left = state.watched && state.phase === "playing" ? { command: "leave-camera", label: "unwatched.leave" } : {};
-    list.push({ text, title: trouble, ofCamera: true, ...left });
-  } else if (state?.camera.ailment) list.push({ text: t(`ailment.${state.camera.ailment}`) });
-  else if (state?.camera.moved) list.push({ text: t("camera.moved"), command: "accept-camera", label: "camera.accept" });
-  else if (state?.camera.oddity) list.push({ text: t(`ailment.${state.camera.oddity}`) });
-  for (const part of state?.camera.leftOut ?? []) list.push({ text: t("notice.flickers", { where: t(`spot.${part.replace(" ", "-")}`) }) });
+  if (state) list.push(...ofCamera(state));
+  for (const part of state?.camera.leftOutParts ?? []) list.push({ text: t("notice.flickers", { where: t(`spot.${part}`) }) });
   return list;
+}
+
+/**
+ * What is the matter with the camera, the gravest alone.
+ *
+ * @param {State} state
+ * @returns {Notice[]}
+ */
+function ofCamera({ camera, watched, phase }) {
+  const { name, trouble, ended, ailment, moved, oddity } = camera;
+  if (trouble && (watched || phase === "setup")) {
+    const text = name === "phone" ? phoneWanted() : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
+    const left = watched && phase === "playing" ? { command: "leave-camera", label: "unwatched.leave" } : {};
+    return [{ text, title: trouble, ofCamera: true, ...left }];
+  }
+  if (ailment) return [{ text: t(`ailment.${ailment}`) }];
+  if (moved) return [{ text: t("camera.moved"), command: "accept-camera", label: "camera.accept" }];
+  return oddity ? [{ text: t(`ailment.${oddity}`) }] : [];
+}
+
+const READ = 7000; // milliseconds after which a refusal has been read
+
+/** What a page says of the last press that was refused, until that has been read, and of the line to the table. */
+export class Notices {
+  /** @type {string | null} */
+  refusal = null;
+  isOffline = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #forget;
+  #changed;
+
+  /** @param {() => unknown} changed draws the page anew */
+  constructor(changed) {
+    this.#changed = changed;
+  }
+
+  /**
+   * Says why a press was refused, or that it is on its way; null for neither.
+   *
+   * @param {string | null} text
+   * @param {string} [code]
+   */
+  say(text, code) {
+    if (code === "offline") this.isOffline = true; // until the next state comes
+    clearTimeout(this.#forget);
+    if (text !== null && code !== "sending") this.#forget = setTimeout(() => this.say(null), READ);
+    this.refusal = text;
+    this.#changed();
+  }
 }

@@ -2,25 +2,40 @@
 
 import { $, bookTitle, h, start, t } from "./texts.js";
 
-const FACTS = {
-  opening: (value) => t("house.opening.short", { value }),
-  time: (value) => (value === null ? t("house.time.short-none") : t("house.time.short", { value })),
-  penalty: (n) => t("setup.penalty", { n }),
-  joker: (value) => t("house.joker.short", { value }),
-  freed: (value) => t(`house.freed.short-${value}`),
-};
+/** @type {["opening" | "time" | "penalty" | "joker" | "freed", (value: string | number | null) => string][]} */
+const FACTS = [
+  ["opening", (value) => t("house.opening.short", { value })],
+  ["time", (value) => (value === null ? t("house.time.short-none") : t("house.time.short", { value }))],
+  ["penalty", (n) => t("setup.penalty", { n })],
+  ["joker", (value) => t("house.joker.short", { value })],
+  ["freed", (value) => t(`house.freed.short-${value}`)],
+];
 
 /** The rulebook that is chosen. */
-export const book = () => start.rulebooks.find(({ id }) => id === document.querySelector("#rulebook :checked").value);
+export function book() {
+  const [usual] = start.rulebooks;
+  const chosen = /** @type {HTMLInputElement | null} */ (document.querySelector("#rulebook :checked"));
+  return start.rulebooks.find(({ id }) => id === chosen?.value) ?? usual;
+}
 
-/** Draws the cards, with the book of that id chosen, else the first; `choose` is told of another choice. */
+/**
+ * Draws the cards, with the book of that id chosen, else the first; `choose` is told of another choice.
+ *
+ * @param {string} id
+ * @param {() => void} choose
+ */
 export function prepareBooks(id, choose) {
   const [usual] = start.rulebooks;
   const chosen = start.rulebooks.find((one) => one.id === id) ?? usual;
-  const facts = (one) => Object.entries(FACTS).map(([name, say]) => h(one[name] === usual[name] ? "li" : "li.differs", {}, say(one[name])));
+  const facts = (/** @type {Book} */ one) => FACTS.map(([name, say]) => h(one[name] === usual[name] ? "li" : "li.differs", {}, say(one[name])));
   $("rulebook").append(
     ...start.rulebooks.map((one) =>
-      h("label.book", {}, h("input", { type: "radio", name: "rulebook", value: one.id, checked: one === chosen, onchange: choose }), h("span.about", {}, h("b", {}, bookTitle(one)), h("ul.marks", {}, ...facts(one)))),
+      h(
+        "label.book",
+        {},
+        h("input", { type: "radio", name: "rulebook", value: one.id, checked: one === chosen, onchange: choose }),
+        h("span.about", {}, h("b", {}, bookTitle(one)), h("ul.marks", {}, ...facts(one))),
+      ),
     ),
   );
 }

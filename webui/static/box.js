@@ -1,27 +1,40 @@
 // People's own box of tiles: a photo of all its tiles, taken while the table is set, and what was seen in it.
 
-import { $, h, t } from "./texts.js";
 import { noPhoto, sendPhoto } from "./api.js";
 import { encoded, jpeg } from "./shot.js";
+import { $, h, t } from "./texts.js";
 
+/** @type {("missing" | "double" | "unsure")[]} */
 const AMISS = ["missing", "double", "unsure"];
-let picture = "";
+const seen = { picture: "" }; // where the last picture is
 
-/** Tiles as text, those that are there more than once with how often. */
+/**
+ * Tiles as text, those that are there more than once with how often.
+ *
+ * @param {string[]} tiles
+ */
 function listed(tiles) {
   const counts = new Map();
   for (const tile of tiles) counts.set(tile, (counts.get(tile) ?? 0) + 1);
   return [...counts].map(([tile, n]) => (n > 1 ? `${n} × ${tile}` : tile)).join(", ");
 }
 
-/** Where the picture with these bytes in base64 is, for this page; the one before is forgotten. */
+/**
+ * Where the picture with these bytes in base64 is, for this page; the one before is forgotten.
+ *
+ * @param {string} base64
+ */
 function pictured(base64) {
-  URL.revokeObjectURL(picture);
-  picture = URL.createObjectURL(jpeg(base64));
-  return picture;
+  URL.revokeObjectURL(seen.picture);
+  seen.picture = URL.createObjectURL(jpeg(base64));
+  return seen.picture;
 }
 
-/** Says what the photo showed, and shows what each tile was taken for: somebody looks through it once. */
+/**
+ * Says what the photo showed, and shows what each tile was taken for: somebody looks through it once.
+ *
+ * @param {Box} box
+ */
 function tell(box) {
   const src = pictured(box.jpeg);
   const amiss = AMISS.filter((what) => box[what].length).map((what) => h("li", {}, t(`box.${what}`, { tiles: listed(box[what]) })));
@@ -45,7 +58,7 @@ async function offer() {
 
 /** Has the photo enrolled that was chosen. */
 async function take() {
-  const [file] = $("box-photo").files;
+  const file = $("box-photo").files?.[0];
   if (!file) return;
   $("box-photo").disabled = true;
   $("box-said").textContent = t("box.reading");

@@ -2,6 +2,9 @@
 
 import { h, refresh, s, signed, t } from "./texts.js";
 
+/** @typedef {{ name: string, sums: number[] }} Line */
+/** @typedef {(value: number) => number} Scale */
+
 const HIGH = 240; // pixels of the drawing
 const MARGIN = { top: 14, bottom: 26, left: 46, gap: 10 };
 const LETTER = 8; // pixels, about, of a name's letter
@@ -20,7 +23,14 @@ const SIGNS = [
   "M-1.6-5h3.2v3.4h3.4v3.2h-3.4v3.4h-3.2v-3.4h-3.4v-3.2h3.4z",
 ];
 
-/** The totals after each round, nobody's having anything before the first. */
+/** @param {number[]} list */
+const lastOf = (list) => list[list.length - 1];
+
+/**
+ * The totals after each round, nobody's having anything before the first.
+ *
+ * @param {Sheet} sheet
+ */
 function totals({ players, columns }) {
   return players.map((name) => {
     let sum = 0;
@@ -28,7 +38,11 @@ function totals({ players, columns }) {
   });
 }
 
-/** The chart of a sheet of two rounds at least, drawn again whenever its width changes; null of a shorter sheet. */
+/**
+ * The chart of a sheet of two rounds at least, drawn again whenever its width changes; null of a shorter sheet.
+ *
+ * @param {Sheet} sheet
+ */
 export function chart(sheet) {
   if (sheet.columns.length < 2) return null;
   const lines = totals(sheet);
@@ -37,41 +51,65 @@ export function chart(sheet) {
   return h("figure.chart", {}, drawing, h("details", {}, h("summary", {}, t("chart.table")), h("div.scroll", { tabindex: 0, role: "region", "aria-label": t("chart.table") }, asTable(lines))));
 }
 
+/** @param {Line[]} lines */
 function asTable(lines) {
   const rounds = lines[0].sums.slice(1);
   const head = h("tr", {}, h("td"), ...rounds.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))));
   return h("table", {}, h("thead", {}, head), h("tbody", {}, ...lines.map(({ name, sums }) => h("tr", {}, h("th", { scope: "row" }, name), ...sums.slice(1).map((sum) => h("td", {}, signed(sum)))))));
 }
 
+/**
+ * @param {Line[]} lines
+ * @param {number} width
+ */
 function drawn(lines, width) {
   const rounds = lines[0].sums.length - 1;
   const all = lines.flatMap(({ sums }) => sums);
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const longest = Math.max(...lines.map(({ name }) => Math.min(name.length, width / 4 / LETTER)));
   const right = width - longest * LETTER - 2 * MARGIN.gap;
-  const x = (round) => MARGIN.left + (round / rounds) * (right - MARGIN.left);
-  const y = (sum) => MARGIN.top + ((most - sum) / Math.max(1, most - least)) * (HIGH - MARGIN.top - MARGIN.bottom);
-  const last = lines.map(({ name, sums }) => `${name} ${signed(sums.at(-1))}`);
+  const x = (/** @type {number} */ round) => MARGIN.left + (round / rounds) * (right - MARGIN.left);
+  const y = (/** @type {number} */ sum) => MARGIN.top + ((most - sum) / Math.max(1, most - least)) * (HIGH - MARGIN.top - MARGIN.bottom);
+  const last = lines.map(({ name, sums }) => `${name} ${signed(lastOf(sums))}`);
   const every = Math.ceil(NUMBER / (x(1) - x(0)));
-  const labels = apart(lines.map(({ sums }) => y(sums.at(-1))));
+  const labels = apart(lines.map(({ sums }) => y(lastOf(sums))));
   return s(
     "svg",
     { viewBox: `0 0 ${width} ${HIGH}`, width, height: HIGH, role: "img", "aria-label": t("chart.title", { rounds, totals: last }) },
     ...across(least, most, x(0), right, y),
-    ...Array.from({ length: rounds }, (_, i) => i + 1).filter((round) => round % every === 0).map((round) => text(x(round), HIGH - 6, String(round), "axis middle")),
+    ...Array.from({ length: rounds }, (_, i) => i + 1)
+      .filter((round) => round % every === 0)
+      .map((round) => text(x(round), HIGH - 6, String(round), "axis middle")),
     ...lines.flatMap((line, i) => player(line, i, every, x, y, { x: right + MARGIN.gap, y: labels[i], most: longest })),
   );
 }
 
-/** Lines across at round numbers, the one at 0 among them. */
+/**
+ * Lines across at round numbers, the one at 0 among them.
+ *
+ * @param {number} least
+ * @param {number} most
+ * @param {number} left
+ * @param {number} right
+ * @param {Scale} y
+ */
 function across(least, most, left, right, y) {
-  const step = STEPS.find((size) => (most - least) / size <= LINES) ?? STEPS.at(-1);
+  const step = STEPS.find((size) => (most - least) / size <= LINES) ?? lastOf(STEPS);
   const first = Math.ceil(least / step) * step;
   const sums = Array.from({ length: Math.floor((most - first) / step) + 1 }, (_, i) => first + i * step);
   return sums.flatMap((sum) => [s("line", { x1: left, x2: right, y1: y(sum), y2: y(sum), class: sum ? "grid" : "grid zero" }), text(left - 8, y(sum) + 4, signed(sum), "axis end")]);
 }
 
-/** A player's line; of many rounds, every so many have a sign. */
+/**
+ * A player's line; of many rounds, every so many have a sign.
+ *
+ * @param {Line} line
+ * @param {number} i
+ * @param {number} every
+ * @param {Scale} x
+ * @param {Scale} y
+ * @param {{ x: number, y: number, most: number }} label
+ */
 function player({ name, sums }, i, every, x, y, label) {
   const points = sums.map((sum, round) => `${x(round)},${y(sum)}`).join(" ");
   const marked = sums.map((sum, round) => [round, sum]).filter(([round]) => round && (round % every === 0 || round === sums.length - 1));
@@ -80,12 +118,18 @@ function player({ name, sums }, i, every, x, y, label) {
   return [s("g", { class: `player p${i % SIGNS.length}` }, s("polyline", { points }), ...signs, text(label.x, label.y + 5, short, "name"))];
 }
 
-/** The same heights, moved down and up as far as names need to stand below each other. */
+/**
+ * The same heights, moved down and up as far as names need to stand below each other.
+ *
+ * @param {number[]} heights
+ */
 function apart(heights) {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
   const moved = [...heights];
-  order.forEach((i, rank) => { if (rank) moved[i] = Math.max(moved[i], moved[order[rank - 1]] + LINE); });
-  const over = Math.max(0, moved[order.at(-1)] - (HIGH - LINE / 2));
+  order.forEach((i, rank) => {
+    if (rank) moved[i] = Math.max(moved[i], moved[order[rank - 1]] + LINE);
+  });
+  const over = Math.max(0, moved[lastOf(order)] - (HIGH - LINE / 2));
   let limit = Infinity;
   for (const i of [...order].reverse()) {
     moved[i] = Math.min(moved[i], limit, over ? HIGH - LINE / 2 : Infinity);
@@ -94,6 +138,12 @@ function apart(heights) {
   return moved;
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string} content
+ * @param {string} classes
+ */
 function text(x, y, content, classes) {
   const element = s("text", { x, y, class: classes });
   element.textContent = content;

@@ -1,48 +1,58 @@
 // The turn clock. The server keeps it; between two messages the page only counts on.
 
+import { noteOf, readingOf } from "./state.js";
 import { $, s, t } from "./texts.js";
+
+/** @typedef {ReturnType<typeof import("./state.js").clockOf>} ShownClock */
 
 const TICKS = 60;
 /** Seconds before the end in which the clock hurries. */
 export const HURRY = 10;
-let clock = { elapsed: 0, limit: null, running: false, rate: 1 };
-let received = 0;
-let told = () => {};
-
 const ticks = Array.from({ length: TICKS }, (_, i) => {
   const tick = s("line", { x1: 0, y1: -57, x2: 0, y2: i % 5 ? -52 : -49, transform: `rotate(${(i * 360) / TICKS})` });
   $("ticks").append(tick);
   return tick;
 });
 
-/** Takes the clock as the server has it now. */
-export function setClock(now) {
-  clock = now;
-  received = performance.now();
-  draw();
-}
+/** The clock of a page. */
+class TurnClock {
+  /** @type {ShownClock} */
+  #clock = { elapsed: 0, limit: null, running: false, waiting: false, rate: 1, dealing: false, ending: false };
+  #received = 0;
 
-/** Says who is told whenever another second is shown while the clock runs: how many are left, or null where there is no limit. */
-export function onSecond(listener) {
-  told = listener;
-}
+  /**
+   * Is told whenever another second is shown while the clock runs: how many are left, or null where there is no limit.
+   *
+   * @type {(left: number | null) => unknown}
+   */
+  onSecond = () => {};
 
-function draw() {
-  const since = clock.running ? ((performance.now() - received) / 1000) * clock.rate : 0;
-  const elapsed = clock.elapsed + since;
-  const left = clock.limit === null ? null : clock.limit - elapsed;
-  const over = left !== null && left < 0;
-  const shown = left === null ? Math.floor(elapsed) : over ? Math.floor(-left) : Math.ceil(left);
-  const text = `${over ? "+" : ""}${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}`;
-  if ($("digits").textContent !== text) {
-    $("digits").textContent = text;
-    if (clock.running) told(left === null ? null : Math.ceil(left));
+  /**
+   * Takes the clock as the server has it now.
+   *
+   * @param {ShownClock} now
+   */
+  set(now) {
+    this.#clock = now;
+    this.#received = performance.now();
+    this.draw();
   }
-  $("clock-note").textContent = clock.dealing ? t("clock.deal") : clock.ending ? t("clock.stopped") : clock.waiting ? t("clock.waits") : !clock.running ? t("clock.paused") : over ? t("clock.over") : left === null ? t("clock.free") : t("clock.left");
-  const lit = left === null ? 0 : Math.max(0, Math.ceil((left / clock.limit) * TICKS));
-  ticks.forEach((tick, i) => tick.classList.toggle("left", i >= TICKS - lit));
-  $("clock").classList.toggle("over", over);
-  $("clock").classList.toggle("hurry", left !== null && !over && left <= HURRY);
+
+  draw() {
+    const { limit, running, rate } = this.#clock;
+    const reading = readingOf(this.#clock, running ? ((performance.now() - this.#received) / 1000) * rate : 0);
+    const { over, left, text } = reading;
+    if ($("digits").textContent !== text) {
+      $("digits").textContent = text;
+      if (running) this.onSecond(left === null ? null : Math.ceil(left));
+    }
+    $("clock-note").textContent = t(noteOf(this.#clock, reading));
+    const lit = left === null || limit === null ? 0 : Math.max(0, Math.ceil((left / limit) * TICKS));
+    for (const [i, tick] of ticks.entries()) tick.classList.toggle("left", i >= TICKS - lit);
+    $("clock").classList.toggle("over", over);
+    $("clock").classList.toggle("hurry", left !== null && !over && left <= HURRY);
+  }
 }
 
-setInterval(draw, 200);
+export const clock = new TurnClock();
+setInterval(() => clock.draw(), 200);

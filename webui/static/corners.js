@@ -1,40 +1,69 @@
 // The corners of a part of a picture, dragged with a finger, a mouse or the arrow keys.
 
-import { refresh, s, t } from "./texts.js";
 import { followPointer } from "./pointer.js";
+import { refresh, s, t } from "./texts.js";
 
+/** @type {Record<string, number[]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** How far an arrow key moves a point, as fractions of the picture, and with Shift further; undefined for other keys. */
+/**
+ * How far an arrow key moves a point, as fractions of the picture, and with Shift further; undefined for other keys.
+ *
+ * @param {KeyboardEvent} event
+ */
 export const stepOf = ({ key, shiftKey }) => STEPS[key]?.map((part) => part * (shiftKey ? 0.05 : 0.01));
 
-/** A point of the picture moved by a step, but not out of it. */
+/**
+ * A point of the picture moved by a step, but not out of it.
+ *
+ * @param {number[]} point
+ * @param {number[]} step
+ */
 export const shifted = (point, step) => within(point.map((part, axis) => part + step[axis]));
 
+/** @param {number[]} point */
 const within = (point) => point.map((part) => Math.min(1, Math.max(0, part)));
 
-/** Where a pointer is, in the units of the drawing `overlay`. */
+/**
+ * Where a pointer is, in the units of the drawing `overlay`.
+ *
+ * @param {SVGSVGElement} overlay
+ * @param {MouseEvent} event
+ */
 export function placeIn(overlay, event) {
-  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(overlay.getScreenCTM().inverse());
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(overlay.getScreenCTM()?.inverse());
   return [x, y];
 }
 
-/** What a part of a picture looks like that is `width` x `height` in its drawing: its edge, and all else darker. */
+/**
+ * What a part of a picture looks like that is `width` x `height` in its drawing: its edge, and all else darker.
+ *
+ * @param {number[][] | null} area
+ * @param {number} width
+ * @param {number} height
+ * @param {string} [className]
+ */
 export function areaShapes(area, width, height, className = "edge") {
   if (!area) return [];
-  const path = area.map(([x, y], i) => `${i ? "L" : "M"}${x * width} ${y * height}`).join("") + "Z";
+  const path = `${area.map(([x, y], i) => `${i ? "L" : "M"}${x * width} ${y * height}`).join("")}Z`;
   return [s("path", { class: "outside", "fill-rule": "evenodd", d: `M0 0H${width}V${height}H0Z${path}` }), s("path", { class: className, d: path })];
 }
 
 /** The corners that are being marked on the picture below the drawing `overlay`. */
 export class Corners {
+  /** @type {number[][] | null} */
   area = null; // as fractions of the picture; null while none is being marked
 
+  /** @param {SVGSVGElement} overlay */
   constructor(overlay) {
     this.overlay = overlay;
   }
 
-  /** Lets somebody drag these corners. */
+  /**
+   * Lets somebody drag these corners.
+   *
+   * @param {number[][]} area
+   */
   mark(area) {
     this.area = area.map((corner) => [...corner]);
     this.draw();
@@ -46,32 +75,51 @@ export class Corners {
     refresh(this.overlay, null, () => []);
   }
 
+  /** @param {number | null} [focus] */
   draw(focus = null) {
-    const [, , width, height] = this.overlay.getAttribute("viewBox").split(" ").map(Number);
-    const handles = this.area.map(([x, y], i) => {
+    const { width, height } = this.overlay.viewBox.baseVal;
+    const area = this.area ?? [];
+    const handles = area.map(([x, y], i) => {
       const handle = s("circle", { class: "handle", cx: x * width, cy: y * height, r: width / 45, tabindex: 0, role: "button", "aria-label": t("area.corner", { number: i + 1 }) });
       handle.addEventListener("pointerdown", (event) => this.drag(event, i, width, height));
       handle.addEventListener("keydown", (event) => this.nudge(event, i));
       return handle;
     });
-    refresh(this.overlay, [Math.random()], () => [...areaShapes(this.area, width, height, "edge marking"), ...handles]);
+    refresh(this.overlay, [Math.random()], () => [...areaShapes(area, width, height, "edge marking"), ...handles]);
     if (focus !== null) handles[focus].focus();
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {number} i
+   * @param {number} width
+   * @param {number} height
+   */
   drag(event, i, width, height) {
     event.preventDefault();
     followPointer((moved) => {
       const [x, y] = placeIn(this.overlay, moved);
-      this.area[i] = within([x / width, y / height]);
+      this.#move(i, within([x / width, y / height]));
       this.draw();
     });
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} i
+   */
   nudge(event, i) {
     const step = stepOf(event);
-    if (!step) return;
+    if (!step || !this.area) return;
     event.preventDefault();
-    this.area[i] = shifted(this.area[i], step);
+    this.#move(i, shifted(this.area[i], step));
     this.draw(i);
+  }
+  /**
+   * @param {number} i
+   * @param {number[]} corner
+   */
+  #move(i, corner) {
+    if (this.area) this.area[i] = corner;
   }
 }

@@ -2,9 +2,10 @@
 
 import "./required.js";
 
-const form = document.getElementById("door");
-const code = document.getElementById("code");
-const error = form.querySelector(".error");
+const form = /** @type {Elements["door"]} */ (document.getElementById("door"));
+const code = /** @type {Elements["code"]} */ (document.getElementById("code"));
+const error = /** @type {HTMLElement} */ (form.querySelector(".error"));
+const { beyond = ".", wait = "", wrong = "", offline = "" } = form.dataset;
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -14,12 +15,12 @@ form.addEventListener("submit", async (event) => {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ code: code.value }),
     });
-    if (answer.ok) location.replace(form.dataset.beyond);
+    if (answer.ok) location.replace(beyond);
     else {
-      error.textContent = answer.status === 429 ? form.dataset.wait : form.dataset.wrong;
+      error.textContent = answer.status === 429 ? wait : wrong;
       code.select(); // the next one is typed over it
     }
   } catch {
-    error.textContent = form.dataset.offline;
+    error.textContent = offline;
   }
 });

@@ -6,14 +6,20 @@ const STEP = 1.045; // from one tile to the next
 const PADDING = 0.2; // of a set, left and right together, and above and below
 const BETWEEN = { across: 0.42, down: 0.26 };
 
+/** @param {number} count */
 const width = (count) => count * STEP - (STEP - 1) + PADDING;
 
-/** The sets of a table with their indices, runs by colour, then groups by number: they keep their order while the camera finds them in another. */
+/**
+ * The sets of a table with their indices, runs by colour, then groups by number: they keep their order while the camera finds them in another.
+ *
+ * @param {Table | null} table
+ */
 export function inOrder(table) {
   const sets = (table?.sets ?? []).map((members, index) => ({ members, index }));
   return sets.sort((a, b) => rank(a.members) - rank(b.members));
 }
 
+/** @param {SeenTile[]} members */
 function rank(members) {
   const names = members.map((member) => member.tile).filter((name) => name !== "J" && name !== "?");
   if (!names.length) return 9999;
@@ -26,6 +32,10 @@ function rank(members) {
  * The largest tile with which sets of so many tiles fit a felt, all in pixels.
  *
  * `counts` are the sets in the order in which they are laid, row after row; the answer lies between `least` and `most`.
+ *
+ * @param {number[]} counts
+ * @param {{ width: number, height: number }} room
+ * @param {Sizes} sizes
  */
 export function largestTile(counts, room, { least, most }) {
   let size = most;
@@ -33,7 +43,13 @@ export function largestTile(counts, room, { least, most }) {
   return Math.max(size, least);
 }
 
-/** Whether the sets fit a felt that is so many tiles wide and high. */
+/**
+ * Whether the sets fit a felt that is so many tiles wide and high.
+ *
+ * @param {number[]} counts
+ * @param {number} across
+ * @param {number} down
+ */
 function fits(counts, across, down) {
   let rows = 1;
   let taken = 0;

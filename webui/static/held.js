@@ -3,7 +3,7 @@
 addEventListener(
   "keydown",
   (event) => {
-    const isTyped = event.key === " " && event.target.closest?.("input");
+    const isTyped = event.key === " " && event.target instanceof Element && event.target.closest("input");
     if (!event.repeat || !["Enter", " "].includes(event.key) || isTyped) return;
     event.preventDefault();
     event.stopImmediatePropagation();

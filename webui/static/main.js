@@ -4,131 +4,155 @@ import { showAddresses } from "./addresses.js";
 import "./language.js";
 import "./install.js";
 import "./required.js";
-import { amiss } from "./amiss.js";
-import { $, bookTitle, h, refresh, signed, start, t } from "./texts.js";
-import { awaitsCount, clockOf, runsByItself } from "./state.js";
-import { follow } from "./stream.js";
-import { onRefusal, once, press, showing } from "./api.js";
-import { setClock } from "./clock.js";
-import { readFrom, showTable } from "./table.js";
-import { showVerdict } from "./verdict.js";
+import { amiss, Notices } from "./amiss.js";
+import { once, press, refusals } from "./api.js";
+import { drawAgain } from "./before.js";
 import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
-import { placeCamera, showSight } from "./sight.js";
-import { openCount, settleLevel, showCount } from "./count/dialog.js";
-import { showSheet } from "./sheet.js";
+import { clock } from "./clock.js";
+import { counting } from "./count/dialog.js";
+import { goOut } from "./faceup.js";
+import { preparePeople, showPeople, stayHost } from "./people.js";
 import { preparePhoto } from "./photo.js";
 import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
-import { preparePeople, showPeople, stayHost } from "./people.js";
-import { drawAgain } from "./before.js";
-import { goOut } from "./faceup.js";
+import { showSheet } from "./sheet.js";
+import { placeCamera, showSight } from "./sight.js";
+import { awaitsCount, clockOf, runsByItself, shown } from "./state.js";
+import { follow } from "./stream.js";
+import { showTable } from "./table.js";
+import { $, bookTitle, h, part, refresh, signed, start, t } from "./texts.js";
+import { showVerdict } from "./verdict.js";
 import { deed, named, taking } from "./words.js";
+
+/** @typedef {import("./amiss.js").Notice & { acts?: { label: string, act: () => unknown }[], bad?: boolean, passing?: boolean }} PageNotice */
 
 const RACK_MOST = 30;
 const LONG_NAME = 12;
 const WIDE = matchMedia("(min-width: 900px)");
 /** What the big button is called in each state in which it does something. */
-const BIG = { deal: "button.first", turn: "button.end", paused: "button.resume", restore: "button.back", over: "button.write", scored: "button.next" };
-let state = null;
-let offline = false;
-let refusal = null;
-let forget = 0;
+const BIG = /** @type {Record<string, string>} */ ({ deal: "button.first", turn: "button.end", paused: "button.resume", restore: "button.back", over: "button.write", scored: "button.next" });
+const notices = new Notices(showNotices);
 
-readFrom(() => state);
 prepareSetup();
-preparePhoto(() => state && showVerdict(state));
-new ResizeObserver(([{ target }]) => $("game").style.setProperty("--told", `${target.offsetHeight}px`)).observe($("notices"));
+preparePhoto(() => shown.newest && showVerdict(shown.newest));
+new ResizeObserver(() => $("game").style.setProperty("--told", `${$("notices").offsetHeight}px`)).observe($("notices"));
 
-onRefusal((text, code, values) => {
-  if (text === null) {
-    forgive();
+refusals.told = (text, code, values = {}) => {
+  if (text === null || code === "sending") {
+    notices.say(text, code);
     return;
   }
-  if (code === "sending") {
-    refusal = text;
-    clearTimeout(forget);
-    notices();
-    return;
-  }
-  if (code === "again") drawAgain(values.names);
-  if (code === "level" || code === "level-tiles") settleLevel(values.names);
-  if (code === "not-lowest") settleLevel([]);
+  if (code === "again") drawAgain(values.names ?? []);
+  if (code === "level" || code === "level-tiles") counting.settleLevel(values.names ?? []);
+  if (code === "not-lowest") counting.settleLevel([]);
   const form = document.querySelector("dialog[open] .error");
-  if (form) {
-    form.textContent = text;
-    forgive(); // what stood at the top of the page is past
-    return;
-  }
-  if (state?.phase === "setup" && refuseNames(text, code, values)) {
-    forgive();
-    return;
-  }
-  if (code === "offline") offline = true; // until the next state comes
-  refusal = text;
-  clearTimeout(forget);
-  forget = setTimeout(forgive, 7000);
-  notices();
-});
+  if (form) form.textContent = text;
+  const isSaid = form || (shown.newest?.phase === "setup" && refuseNames(text, code ?? "", values));
+  if (isSaid)
+    notices.say(null); // what stood at the top of the page is past
+  else notices.say(text, code);
+};
 
-function forgive() {
-  refusal = null;
-  notices();
-}
-
-function notices() {
-  const list = [...amiss(state, offline).map((one) => ({ ...one, bad: true })), ...aboutCameras(state)];
-  if (refusal && !isInSight(list, refusal)) list.push({ text: refusal, passing: true });
+function showNotices() {
+  const state = shown.newest;
+  /** @type {PageNotice[]} */
+  const list = [...amiss(state, notices.isOffline).map((one) => ({ ...one, bad: true })), ...aboutCameras(state)];
+  if (notices.refusal && !isInSight(list, notices.refusal)) list.push({ text: notices.refusal, passing: true });
   refresh($("notices"), list, () => list.map(notice));
 }
 
-/** Whether `text` stands among these at the top of the page, and that is not scrolled out of sight: else whoever pressed would not see it. */
+/**
+ * Whether `text` stands among these at the top of the page, and that is not scrolled out of sight: else whoever pressed would not see it.
+ *
+ * @param {PageNotice[]} list
+ * @param {string} text
+ */
 const isInSight = (list, text) => list.some((one) => one.text === text) && $("notices").getBoundingClientRect().top >= 0;
 
-/** One notice, with the buttons that settle it, if there are any. */
+/**
+ * One notice, with the buttons that settle it, if there are any.
+ *
+ * @param {PageNotice} one
+ */
 function notice({ text, title, command, label, ofCamera, acts = [], bad, passing }) {
   const line = h(["p.notice", bad && "bad", passing && "passing"].filter(Boolean).join("."), { title }, text);
-  const ways = [command && { label, act: () => press(command) }, ofCamera && chooses && { label: "cameras.another", act: openCameras }, ...acts].filter(Boolean);
+  const ways = [command && { label: label ?? "", act: () => press(command) }, ofCamera && chooses && { label: "cameras.another", act: openCameras }, ...acts].filter(Boolean);
   for (const { label: name, act } of ways) line.append(" ", h("button.plain", { type: "button", onclick: act }, t(name)));
   return line;
 }
 
-/** Puts the notices at the top of the page, in a game on a wide screen over the felt: what comes and goes moves no button there. */
+/**
+ * Puts the notices at the top of the page, in a game on a wide screen over the felt: what comes and goes moves no button there.
+ *
+ * @param {boolean} setup
+ */
 function placeNotices(setup) {
   const list = $("notices");
   const isOver = !setup && WIDE.matches;
   if (isOver === (list.parentElement === $("game"))) return;
   if (isOver) $("players").after(list);
-  else document.querySelector("main").before(list);
+  else document.querySelector("main")?.before(list);
 }
 
-function players() {
+/** @param {State} state */
+function showPlayers(state) {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
   const open = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
-  refresh($("players"), [state.players, totals, open, state.opening, state.elsewhere], () =>
-    state.players.map(({ name, tiles, opened, onTurn }) => {
-      const begin = { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) };
-      const needs = opened || state.elsewhere ? null : h("span.needs", {}, t("player.needs", { points: state.opening }));
-      const facts = [
-        tiles === null ? needs : null,
-        tiles === null ? null : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
-        name in totals ? h("span.points", {}, signed(totals[name])) : null,
-      ];
-      return h(
-        onTurn ? "li.player.on-turn" : "li.player",
-        onTurn ? { "aria-current": "true" } : {},
-        h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", { title: name }, name), h("span.facts", {}, ...facts.filter(Boolean))),
-        tiles === null ? null : h("div.stand", {}, h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))), needs),
-      );
-    }),
+  const opening = state.elsewhere ? null : state.opening;
+  refresh($("players"), [state.players, totals, open, opening], () => state.players.map((player) => seat(player, open, opening, totals[player.name])));
+}
+
+/**
+ * A player, with what the rack holds, the points so far, and those that a first lay-down needs.
+ *
+ * @param {Player} player
+ * @param {boolean} open whether another may begin
+ * @param {number | null} opening
+ * @param {number | undefined} points
+ */
+function seat(player, open, opening, points) {
+  const { tiles, onTurn } = player;
+  const needs = player.opened || opening === null ? null : h("span.needs", {}, t("player.needs", { points: opening }));
+  const count = tiles === null ? needs : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles));
+  return h(
+    onTurn ? "li.player.on-turn" : "li.player",
+    onTurn ? { "aria-current": "true" } : {},
+    h("p", {}, nameOf(player, open), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
+    tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
   );
 }
 
-function show(next) {
-  const wasSetup = state?.phase === "setup";
-  if (next.camera.asks && !state?.camera.asks) $("invite")?.close(); // the phone has scanned it; what it asks stands behind it
-  state = next;
-  showing(state);
+/**
+ * A player's name; while it is `open` who begins, a button with which another one does.
+ *
+ * @param {Player} player
+ * @param {boolean} open
+ */
+function nameOf({ name, onTurn }, open) {
+  if (!open || onTurn) return h("span.name", { title: name }, name);
+  return h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) }, name);
+}
+
+/** @param {number} tiles */
+const rackOf = (tiles) => h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i")));
+
+/**
+ * Which round is played, and by which rules.
+ *
+ * @param {State} state
+ */
+function whereOf({ round, rulebook }) {
+  return rulebook ? [t("where.round", { number: round }), bookTitle(rulebook), ...rulebook.switches.map(switchText)].join(" · ") : "";
+}
+
+/**
+ * @param {State} state
+ * @param {State | null} last
+ */
+function show(state, last) {
+  const wasSetup = last?.phase === "setup";
+  if (state.camera.asks && !last?.camera.asks) $("invite")?.close(); // the phone has scanned it; what it asks stands behind it
   const setup = state.phase === "setup";
   $("setup").hidden = !setup || Boolean(state.demo); // the film's table is set by the film
   $("game").hidden = setup;
@@ -138,12 +162,10 @@ function show(next) {
   $("setup-undo").textContent = taking("button.undo", state.undoes);
   $("redo").textContent = taking("button.redo", state.redoes);
   $("undo-what").textContent = deed(state.undoes);
-  const where = setup ? [] : [t("where.round", { number: state.round }), bookTitle(state.rulebook), ...state.rulebook.switches.map(switchText)];
-  $("where").textContent = where.join(" · ");
-  const plays = runsByItself(state);
+  $("where").textContent = setup ? "" : whereOf(state);
   $("film").hidden = !state.demo;
   $("film-again").hidden = !state.demo?.over;
-  notices();
+  showNotices();
   placeNotices(setup);
   stayHost(state);
   showPeople(state);
@@ -155,65 +177,101 @@ function show(next) {
     showCamera(state);
     return;
   }
-  players();
-  const over = state.over;
-  const name = named(state);
-  $("turn-of").textContent = name;
-  $("turn-of").classList.toggle("long", name.length > LONG_NAME);
-  document.querySelector(".turn .label").textContent = awaitsCount(state) ? "" : t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
-  setClock(clockOf(state));
-  $("clock").hidden = state.elsewhere;
-  const idle = !BIG[state.state] || (plays && ["turn", "restore"].includes(state.state));
-  $("end").disabled = idle && !over;
-  $("draw").disabled = $("call").disabled = idle || state.state !== "turn";
-  $("end-text").textContent = t(awaitsCount(state) ? "ways.count" : state.phase === "scored" && state.demo ? "demo.again" : over ? BIG[state.phase === "scored" ? "scored" : "over"] : (BIG[state.state] ?? "button.end"));
-  $("undo").disabled = !state.undo || plays;
-  $("redo").hidden = !state.redo || plays;
-  $("call").hidden = over || state.elsewhere;
-  $("draw").hidden = over || state.elsewhere || Boolean(state.faceUp?.discard);
-  $("open-tile").hidden = over || !state.faceUp?.open || state.faceUp.discard;
-  $("open-tile").disabled = idle || state.state !== "turn";
-  $("over").hidden = over || state.elsewhere || plays;
-  $("pause").hidden = $("over").hidden || state.state !== "turn"; // where the clock stands, the big button goes on
-  $("self").hidden = !state.demo;
-  $("area-actions").hidden = Boolean(state.demo);
-  $("game").classList.toggle("unwatched", !state.watched);
-  if (state.demo) $("by-myself").checked = !state.demo.byItself;
-  $("game").classList.toggle("scored", state.phase === "scored");
+  showTurn(state);
+  showButtons(state);
   showTable(state);
   showVerdict(state);
   showCamera(state);
   showSheet(state);
-  showCount(state);
-  if (awaitsCount(state) && countsAtOnce()) openCount(state, true);
+  counting.show(state);
+  if (awaitsCount(state) && countsAtOnce()) counting.open(state, true);
+}
+
+/**
+ * Who plays, whose turn it is, and for how long.
+ *
+ * @param {State} state
+ */
+function showTurn(state) {
+  showPlayers(state);
+  const name = named(state);
+  $("turn-of").textContent = name;
+  $("turn-of").classList.toggle("long", name.length > LONG_NAME);
+  const label = state.over ? (state.winner ? "now.won" : "now.blocked") : "now.turn";
+  part(document, ".turn .label").textContent = awaitsCount(state) ? "" : t(label);
+  clock.set(clockOf(state));
+  $("clock").hidden = state.elsewhere;
+  $("game").classList.toggle("unwatched", !state.watched);
+  $("game").classList.toggle("scored", state.phase === "scored");
+}
+
+/**
+ * What can be pressed, and what stands on the big button.
+ *
+ * @param {State} state
+ */
+function showButtons(state) {
+  const { over, demo, faceUp } = state;
+  const plays = runsByItself(state);
+  const idle = !BIG[state.state] || (plays && ["turn", "restore"].includes(state.state));
+  const noTurn = idle || state.state !== "turn";
+  const noneToEnd = over || state.elsewhere;
+  $("end").disabled = idle && !over;
+  $("end-text").textContent = t(onBig(state));
+  $("draw").disabled = $("call").disabled = $("open-tile").disabled = noTurn;
+  $("undo").disabled = !state.undo || plays;
+  $("redo").hidden = !state.redo || plays;
+  $("call").hidden = noneToEnd;
+  $("draw").hidden = noneToEnd || Boolean(faceUp?.discard);
+  $("open-tile").hidden = over || !faceUp?.open || faceUp.discard;
+  $("over").hidden = noneToEnd || plays;
+  $("pause").hidden = noneToEnd || plays || state.state !== "turn"; // where the clock stands, the big button goes on
+  $("self").hidden = !demo;
+  $("area-actions").hidden = Boolean(demo);
+  if (demo) $("by-myself").checked = !demo.byItself;
+}
+
+/**
+ * The text of the big button.
+ *
+ * @param {State} state
+ */
+function onBig(state) {
+  if (awaitsCount(state)) return "ways.count";
+  if (state.phase === "scored") return state.demo ? "demo.again" : BIG.scored;
+  return (state.over ? BIG.over : BIG[state.state]) ?? "button.end";
 }
 
 /** The one big button: it does what the state of the game asks for next. */
 function endTurn() {
+  const state = shown.newest;
   if (!state || $("end").disabled) return;
   if (state.phase === "scored") {
     if (state.demo) press("demo", { again: true });
     else press("next", {});
-  } else if (state.over || awaitsCount(state)) openCount(state);
+  } else if (state.over || awaitsCount(state)) counting.open(state);
   else if (state.state === "deal") press("first-turn");
   else if (state.state === "turn") press("end", { turn: state.turn });
   else press("resume");
 }
 
 $("end").addEventListener("click", once(endTurn));
-$("open-tile").addEventListener("click", () => goOut(state));
-$("call").addEventListener("click", () => press("end", { turn: state.turn, called: true }));
-$("redo").addEventListener("click", () => press("redo", { event: state.redo }));
-$("draw").addEventListener("click", once(() => press("draw", { turn: state.turn })));
-for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
+$("open-tile").addEventListener("click", () => goOut(shown.state));
+$("call").addEventListener("click", () => press("end", { turn: shown.state.turn, called: true }));
+$("redo").addEventListener("click", () => press("redo", { event: shown.state.redo }));
+$("draw").addEventListener(
+  "click",
+  once(() => press("draw", { turn: shown.state.turn })),
+);
+for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", { event: shown.state.undo }));
 $("pause").addEventListener("click", () => press("pause"));
-$("over").addEventListener("click", () => openCount(state));
+$("over").addEventListener("click", () => counting.open(shown.state));
 $("score-next").addEventListener("click", once(countNext));
-$("new-game").addEventListener("click", () => (state.demo && chooses ? playOwn() : $("anew").showModal()));
-$("film-leave")?.addEventListener("click", async ({ target }) => {
-  target.disabled = true; // a camera may be opened for it, which takes its time
+$("new-game").addEventListener("click", () => (shown.state.demo && chooses ? playOwn() : $("anew").showModal()));
+$("film-leave")?.addEventListener("click", async () => {
+  $("film-leave").disabled = true; // a camera may be opened for it, which takes its time
   await playOwn();
-  target.disabled = false;
+  $("film-leave").disabled = false;
 });
 $("film-again").addEventListener("click", () => press("demo", { again: true }));
 $("anew-close").addEventListener("click", () => $("anew").close());
@@ -221,15 +279,15 @@ $("anew-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   if (await press("new-game")) $("anew").close();
 });
-$("by-myself").addEventListener("change", (event) => press("demo", { byItself: !event.target.checked }));
+$("by-myself").addEventListener("change", () => press("demo", { byItself: !$("by-myself").checked }));
 
 // A button that was clicked must not swallow the space bar that ends the next turn.
-document.addEventListener("click", (event) => event.detail > 0 && event.target.closest?.("button")?.blur());
+document.addEventListener("click", (event) => event.detail > 0 && event.target instanceof Element && event.target.closest("button")?.blur());
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (!state || state.phase === "setup" || document.querySelector("dialog[open]")) return;
-  if (event.target.closest?.("input, select, textarea, button, [role=button], summary")) return;
+  if (!shown.newest || shown.newest.phase === "setup" || document.querySelector("dialog[open]")) return;
+  if (event.target instanceof Element && event.target.closest("input, select, textarea, button, [role=button], summary")) return;
   event.preventDefault();
   endTurn();
 });
@@ -237,17 +295,17 @@ document.addEventListener("keydown", (event) => {
 if (start.invitation) {
   $("invite-open").hidden = false;
   $("invite-open").addEventListener("click", showAddresses);
-  preparePeople(() => state);
+  preparePeople();
   $("invite-close").addEventListener("click", () => $("invite").close());
 }
 
 follow(
-  (next) => {
-    offline = false;
-    show(next);
+  (state, last) => {
+    notices.isOffline = false;
+    show(state, last);
   },
   () => {
-    offline = true;
-    notices();
+    notices.isOffline = true;
+    showNotices();
   },
 );

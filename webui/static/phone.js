@@ -12,9 +12,14 @@ const WANTED = { audio: false, video: { facingMode: { ideal: "environment" }, wi
 const view = $("view");
 const canvas = document.createElement("canvas");
 const name = crypto.getRandomValues(new Uint32Array(2)).join("-");
-let stream = null;
-let over = false;
+/** What is sent, and how. */
+const sending = {
+  /** @type {MediaStream | null} null while nothing is sent */
+  stream: null,
+  over: false, // whether the next picture takes the place of another phone
+};
 
+/** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** When the picture now in `view` was made, in seconds of this phone's clock. */
@@ -24,11 +29,16 @@ const picture = () =>
   new Promise((done) => {
     canvas.width = view.videoWidth;
     canvas.height = view.videoHeight;
-    canvas.getContext("2d", { alpha: false }).drawImage(view, 0, 0);
+    canvas.getContext("2d", { alpha: false })?.drawImage(view, 0, 0);
     canvas.toBlob(done, "image/jpeg", QUALITY);
   });
 
-/** Says whether pictures arrive. */
+/**
+ * Says whether pictures arrive.
+ *
+ * @param {string} text
+ * @param {boolean} [bad]
+ */
 function tell(text, bad = false) {
   $("sent").hidden = false;
   $("sent").classList.toggle("bad", bad);
@@ -40,14 +50,14 @@ async function sendOne() {
   const at = caught();
   const body = await picture();
   if (!body) return null;
-  const answer = await fetch(`camera/picture?phone=${name}&at=${at}${over ? "&over=1" : ""}`, { method: "POST", headers: { "Content-Type": "image/jpeg" }, body });
+  const answer = await fetch(`camera/picture?phone=${name}&at=${at}${sending.over ? "&over=1" : ""}`, { method: "POST", headers: { "Content-Type": "image/jpeg" }, body });
   if (answer.status === 401) location.reload(); // it leads to the door, and back here
   return answer;
 }
 
 /** Waits until the table is to see what this phone shows: at once where it has no other camera, else once the host agrees. */
 async function agreed() {
-  for (let anew = true; stream; anew = false) {
+  for (let anew = true; sending.stream; anew = false) {
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch("camera/wish", { method: "POST", headers, body: JSON.stringify({ anew }) }).catch(() => null);
     if (answer?.status === 401) location.reload(); // it leads to the door, and back here
@@ -62,37 +72,44 @@ async function agreed() {
 
 async function send() {
   if (!(await agreed())) return;
-  while (stream) {
+  while (sending.stream) {
     const began = performance.now();
     let answer = null;
     if (document.visibilityState === "visible" && view.videoWidth) answer = await sendOne().catch(() => null);
-    if (!stream) return;
+    if (!sending.stream) return;
     if (answer?.ok) {
-      over = false;
+      sending.over = false;
       tell(isAwake() ? t("phone.sent") : t("phone.sent-asleep"));
       await pause(Math.max(0, 1000 / RATE - (performance.now() - began)));
-    } else if (answer?.status === 409) {
-      const isTaken = (await answer.json()).code === "other-phone";
-      stop(t(!isTaken ? "phone.unwanted" : start.host ? "phone.taken" : "phone.taken-stop"));
-      over = isTaken && start.host;
-      if (over) $("go").textContent = t("phone.take");
-    } else {
+    } else if (answer?.status === 409) giveWay((await answer.json()).code === "other-phone");
+    else {
       tell(t("phone.lost"), true);
       await pause(AGAIN);
     }
   }
 }
 
+/**
+ * Stops for another phone, whose place the host may take, or since the table looks through no phone.
+ *
+ * @param {boolean} isTaken
+ */
+function giveWay(isTaken) {
+  stop(t(!isTaken ? "phone.unwanted" : start.host ? "phone.taken" : "phone.taken-stop"));
+  sending.over = isTaken && start.host;
+  if (sending.over) $("go").textContent = t("phone.take");
+}
+
 async function begin() {
   $("error").textContent = "";
   try {
-    stream = await navigator.mediaDevices.getUserMedia(WANTED);
+    sending.stream = await navigator.mediaDevices.getUserMedia(WANTED);
   } catch (error) {
-    $("error").textContent = error.name === "NotAllowedError" ? t("phone.refused") : t("phone.none");
+    $("error").textContent = /** @type {Error} */ (error).name === "NotAllowedError" ? t("phone.refused") : t("phone.none");
     return;
   }
-  stream.getVideoTracks()[0].addEventListener("ended", () => stream && stop(t("phone.none")));
-  view.srcObject = stream;
+  sending.stream.getVideoTracks()[0].addEventListener("ended", () => sending.stream && stop(t("phone.none")));
+  view.srcObject = sending.stream;
   view.hidden = false;
   $("panel").hidden = true;
   $("stop").hidden = false;
@@ -105,9 +122,9 @@ async function begin() {
 
 /** Ends the sending, and says why. */
 function stop(why = "") {
-  const tracks = stream?.getTracks() ?? [];
-  stream = null;
-  tracks.forEach((track) => track.stop());
+  const tracks = sending.stream?.getTracks() ?? [];
+  sending.stream = null;
+  for (const track of tracks) track.stop();
   letSleep();
   view.hidden = true;
   $("panel").hidden = false;

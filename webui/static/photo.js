@@ -1,44 +1,64 @@
 // A photo of the table, by which a turn is judged: taken with the camera of the device in the hand, and as much of it as is the table.
 
-import { $, h, t } from "./texts.js";
 import { noPhoto, sendPhoto } from "./api.js";
 import { Corners } from "./corners.js";
 import { taken } from "./shot.js";
+import { $, h, t } from "./texts.js";
 
-const WHOLE = [[0, 0], [1, 0], [1, 1], [0, 1]];
+const WHOLE = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+];
 
-let wanted = null; // the event of the turn that the photo is about
-let isBeingRead = false;
+const photo = {
+  /** @type {number | null} the event of the turn that it is about */
+  wanted: null,
+  isBeingRead: false,
+};
 
-/** The button that takes it, for the turn that `state` has without a verdict, and what the photo is to show; null where there is no such turn. */
+/**
+ * The button that takes it, for the turn that `state` has without a verdict, and what the photo is to show; null where there is no such turn.
+ *
+ * @param {State} state
+ */
 export function photoButton(state) {
-  if (!state.unjudged) return null;
+  const { unjudged } = state;
+  if (!unjudged) return null;
   const take = () => {
-    wanted = state.unjudged.event;
+    photo.wanted = unjudged.event;
     $("turn-photo").click();
   };
-  return h("div.photograph", {}, h("button.plain", { type: "button", disabled: isBeingRead, onclick: take }, t("unwatched.photo")), h("p.hint", {}, t("unwatched.alone")));
+  return h("div.photograph", {}, h("button.plain", { type: "button", disabled: photo.isBeingRead, onclick: take }, t("unwatched.photo")), h("p.hint", {}, t("unwatched.alone")));
 }
 
-/** Shows what was taken, and sends it once it is said which part is the table; `changed` draws the page anew when it begins to be read and when it was. */
+/**
+ * Shows what was taken, and sends it once it is said which part is the table; `changed` draws the page anew when it begins to be read and when it was.
+ *
+ * @param {() => unknown} changed
+ */
 export function preparePhoto(changed) {
   const [file, dialog] = [$("turn-photo"), $("photo-part")];
   const corners = new Corners($("photo-corners"));
+  /** @type {string | null} */
   let base64 = null;
 
+  /** @param {number[][] | null} area */
   async function judge(area) {
-    isBeingRead = true;
+    photo.isBeingRead = true;
     changed();
-    await sendPhoto("photo", { photo: base64, event: wanted, ...(area && { area }) });
-    isBeingRead = false;
+    await sendPhoto("photo", { photo: base64, event: photo.wanted, ...(area && { area }) });
+    photo.isBeingRead = false;
     changed();
   }
 
   file.addEventListener("change", async () => {
-    if (!file.files.length) return;
+    const chosen = file.files?.[0];
+    if (!chosen) return;
     let canvas = null;
     try {
-      ({ canvas, base64 } = await taken(file.files[0]));
+      ({ canvas, base64 } = await taken(chosen));
     } catch {
       noPhoto(); // the file is gone, or cannot be opened
       return;
@@ -60,4 +80,4 @@ export function preparePhoto(changed) {
 }
 
 /** Whether a photo is being read. */
-export const isReading = () => isBeingRead;
+export const isReading = () => photo.isBeingRead;

@@ -1,21 +1,38 @@
 // Choosing what a tile is: the likely ones first, any other after them.
 
-import { $ } from "./texts.js";
 import { crop } from "./crop.js";
+import { $ } from "./texts.js";
 import { tile } from "./tile.js";
 
 const dialog = $("picker");
 const OFFERED = 6; // of the likely ones: more would hide that there are others
 
-let done = () => {};
-let about = null; // the verdict that the question is about; null for none
+/**
+ * What is asked: `shown` is a picture of the tile, where it is in no photo of the server's; `verdict` is the event of the one that it is about.
+ *
+ * @typedef {{ title: string, likely: (readonly [string, ...unknown[]])[], photo?: string | null, width?: number, height?: number, corners?: number[][] | null,
+ *   shown?: Element | null, none?: boolean, verdict?: number | null }} Asked
+ */
 
-/** Asks what a tile is; `choose` gets its name, or null for no tile at all. `shown` is a picture of it, where it is in no photo of the server's; `verdict` is the event of the one that it is about. */
+/** The question that is on the screen. */
+const question = {
+  /** @type {(name: string | null) => unknown} */
+  done: () => {},
+  /** @type {number | null} the verdict that it is about; null for none */
+  about: null,
+};
+
+/**
+ * Asks what a tile is; `choose` gets its name, or null for no tile at all.
+ *
+ * @param {Asked} asked
+ * @param {(name: string | null) => unknown} choose
+ */
 export function pick({ title, likely, photo, width, height, corners, shown = null, none = true, verdict = null }, choose) {
-  done = choose;
-  about = verdict;
+  question.done = choose;
+  question.about = verdict;
   $("picker-title").textContent = title;
-  $("picker-crop").replaceChildren(...(shown ? [shown] : photo && corners ? [crop(photo, width, height, corners)] : []));
+  $("picker-crop").replaceChildren(...(shown ? [shown] : photo && corners && width && height ? [crop(photo, width, height, corners)] : []));
   $("picker-likely").replaceChildren(...likely.slice(0, OFFERED).map(([name]) => tile(name, { onclick: () => finish(name) })));
   const kinds = ["K", "R", "B", "O"].flatMap((colour) => Array.from({ length: 13 }, (_, i) => `${colour}${i + 1}`));
   $("picker-all").replaceChildren(...[...kinds, "J"].map((name) => tile(name, { onclick: () => finish(name) })));
@@ -23,20 +40,32 @@ export function pick({ title, likely, photo, width, height, corners, shown = nul
   dialog.showModal();
 }
 
-/** Asks the same of a tile of a verdict's table, shown as its photo has it: one that was `seen`, or a question. */
+/**
+ * Asks the same of a tile of a verdict's table, shown as its photo has it: one that was `seen`, or a question.
+ *
+ * @param {string} title
+ * @param {Verdict} verdict
+ * @param {{ likely: [string, number][], corners: number[][] }} one
+ * @param {(name: string | null) => unknown} choose
+ */
 export function pickJudged(title, verdict, { likely, corners }, choose) {
   const { width, height } = verdict.table;
   pick({ title, likely, photo: verdict.photo && `photos/${verdict.photo}`, width, height, corners, verdict: verdict.event }, choose);
 }
 
-/** Takes the event of the `verdict` that stands: what was asked about an older one is asked no more. */
+/**
+ * Takes the event of the `verdict` that stands: what was asked about an older one is asked no more.
+ *
+ * @param {number | null} verdict
+ */
 export function settle(verdict) {
-  if (dialog.open && about !== null && about !== verdict) dialog.close();
+  if (dialog.open && question.about !== null && question.about !== verdict) dialog.close();
 }
 
+/** @param {string | null} name */
 function finish(name) {
   dialog.close();
-  done(name);
+  question.done(name);
 }
 
 $("picker-none").addEventListener("click", () => finish(null));

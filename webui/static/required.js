@@ -1,11 +1,23 @@
 // What a form still lacks is said in the language of the page: by itself a browser says it in its own.
 
-const { missing } = document.body.dataset;
+const { missing = "" } = document.body.dataset;
 
-addEventListener("invalid", ({ target }) => target.setCustomValidity(target.dataset.amiss ?? missing), true);
+/**
+ * @param {unknown} target
+ * @returns {target is HTMLInputElement | HTMLSelectElement}
+ */
+const isField = (target) => target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
 
-/** What was said counts until somebody types, or presses again: a photo may have filled the field meanwhile. */
-const forgive = (...fields) => fields.forEach((field) => field.setCustomValidity?.(""));
+addEventListener("invalid", ({ target }) => isField(target) && target.setCustomValidity(target.dataset.amiss ?? missing), true);
+
+/**
+ * What was said counts until somebody types, or presses again: a photo may have filled the field meanwhile.
+ *
+ * @param {unknown[]} fields
+ */
+const forgive = (...fields) => {
+  for (const field of fields) if (isField(field)) field.setCustomValidity("");
+};
 
 addEventListener("input", ({ target }) => forgive(target), true);
-addEventListener("click", ({ target }) => forgive(...(target.closest?.("button")?.form?.elements ?? [])), true);
+addEventListener("click", ({ target }) => forgive(...((target instanceof Element && target.closest("button")?.form?.elements) || [])), true);

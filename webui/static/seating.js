@@ -1,14 +1,20 @@
 // The players in their seats: named by typing or a tap, set in order by dragging or with the arrow keys.
 
-import { $, h, t } from "./texts.js";
 import { press } from "./api.js";
 import { followPointer } from "./pointer.js";
+import { $, h, part, t } from "./texts.js";
 
 const LONGEST = 24;
 const list = $("names");
-let known = []; // whoever has played at this table
-let changed = () => {};
-let hasRoom = () => true;
+/** The form that the seats stand in. */
+const form = {
+  /** @type {string[]} whoever has played at this table */
+  known: [],
+  /** @type {() => unknown} is told of more seats */
+  changed: () => {},
+  /** @type {() => boolean} whether there can be one more */
+  hasRoom: () => true,
+};
 
 const inputs = () => [...list.querySelectorAll("input")];
 
@@ -20,7 +26,11 @@ export const seated = () => inputs().map((input) => input.value.trim());
 /** The same, null for a seat that nobody has named. */
 export const drafted = () => inputs().map(({ value, dataset }) => (value === dataset.unnamed || !value.trim() ? null : value.trim()));
 
-/** A seat more, with a name or the seat's number. */
+/**
+ * A seat more, with a name or the seat's number.
+ *
+ * @param {string | null} name
+ */
 function addSeat(name) {
   const number = seats() + 1;
   const input = h("input", { "aria-label": t("setup.player", { number }), maxlength: LONGEST, required: true, autocomplete: "off" });
@@ -37,7 +47,7 @@ function addSeat(name) {
 }
 
 export function dropSeat() {
-  list.lastElementChild.remove();
+  list.lastElementChild?.remove();
   label();
 }
 
@@ -46,26 +56,37 @@ function label() {
   forgive();
   inputs().forEach((input, i) => {
     input.setAttribute("aria-label", t("setup.player", { number: i + 1 }));
-    input.nextElementSibling.setAttribute("aria-label", t("setup.move", { name: input.value.trim() || t("setup.player", { number: i + 1 }) }));
+    input.nextElementSibling?.setAttribute("aria-label", t("setup.move", { name: input.value.trim() || t("setup.player", { number: i + 1 }) }));
   });
   chips();
 }
 
-/** Enter in a field goes on to the next name, and behind the last one to the button: by itself it would start the round. */
+/**
+ * Enter in a field goes on to the next name, and behind the last one to the button: by itself it would start the round.
+ *
+ * @param {KeyboardEvent} event
+ */
 function goOn(event) {
-  if (event.key !== "Enter" || event.isComposing || !event.target.matches("input:not([type=file])")) return;
+  const { target } = event;
+  if (event.key !== "Enter" || event.isComposing || !(target instanceof HTMLInputElement) || target.type === "file") return;
   event.preventDefault();
   const fields = inputs();
-  const at = fields.indexOf(event.target);
+  const at = fields.indexOf(target);
   (fields[at < 0 ? fields.length : at + 1] ?? $("setup-start")).focus();
 }
 
+/** @param {Element} seat */
 function announce(seat) {
   const place = [...list.children].indexOf(seat) + 1;
-  $("seat-said").textContent = t("setup.moved", { name: seat.firstChild.value, number: place, count: seats() });
+  $("seat-said").textContent = t("setup.moved", { name: seat.querySelector("input")?.value, number: place, count: seats() });
 }
 
-/** Moves `seat` before the seat that is at `place` without it. */
+/**
+ * Moves `seat` before the seat that is at `place` without it.
+ *
+ * @param {Element} seat
+ * @param {number} place
+ */
 function put(seat, place) {
   const others = [...list.children].filter((other) => other !== seat);
   list.insertBefore(seat, others[place] ?? null);
@@ -73,6 +94,10 @@ function put(seat, place) {
   announce(seat);
 }
 
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element} seat
+ */
 function step(event, seat) {
   const way = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!way) return;
@@ -80,71 +105,103 @@ function step(event, seat) {
   const place = [...list.children].indexOf(seat) + way;
   if (place < 0 || place >= seats()) return;
   put(seat, place);
-  seat.querySelector(".move").focus();
+  part(seat, ".move").focus();
 }
 
+/**
+ * @param {PointerEvent} event
+ * @param {Element} seat
+ */
 function drag(event, seat) {
   event.preventDefault();
   seat.classList.add("dragged");
-  const follow = ({ clientY }) => {
-    const above = [...list.children].filter((other) => other !== seat).filter((other) => {
-      const { top, bottom } = other.getBoundingClientRect();
-      return (top + bottom) / 2 < clientY;
-    });
+  const follow = (/** @type {PointerEvent} */ { clientY }) => {
+    const above = [...list.children]
+      .filter((other) => other !== seat)
+      .filter((other) => {
+        const { top, bottom } = other.getBoundingClientRect();
+        return (top + bottom) / 2 < clientY;
+      });
     if (above.length !== [...list.children].indexOf(seat)) put(seat, above.length);
   };
   followPointer(follow, () => seat.classList.remove("dragged"));
 }
 
-/** Gives `name` the first seat without a name of its own, or one more. */
+/**
+ * Gives `name` the first seat without a name of its own, or one more.
+ *
+ * @param {string} name
+ */
 function seat(name) {
   const free = inputs().find((input) => input.value === input.dataset.unnamed || !input.value.trim());
   if (free) {
     free.value = name;
     free.dataset.unnamed = "";
-  } else if (hasRoom()) addSeat(name);
+  } else if (form.hasRoom()) addSeat(name);
   label();
-  changed();
+  form.changed();
 }
 
-/** For each refusal that is about names: which of them, in the order of the seats, are at fault. */
+/**
+ * For each refusal that is about names: which of them, in the order of the seats, are at fault.
+ *
+ * @type {Record<string, (names: string[], values: RefusalValues) => boolean[]>}
+ */
 const FAULTS = {
   "players-names": (names) => names.map((name) => !name || names.filter((other) => other === name).length > 1),
-  "names-alike": (names, { names: alike }) => names.map((name) => alike.includes(name)),
+  "names-alike": (names, { names: alike }) => names.map((name) => Boolean(alike?.includes(name))),
   "name-unseen": (names) => names.map((name) => UNSEEN.test(name)),
 };
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Says what is wrong with names by the seat that it is about, the last one at fault, and has it typed anew; false for other refusals. */
+/**
+ * Which of these names are at fault, in their order; null for refusals that are not about names.
+ *
+ * @param {string} code
+ * @param {string[]} names
+ * @param {RefusalValues} values
+ */
+export function faultsOf(code, names, values) {
+  const plain = names.map((name) => name.normalize("NFKC").replace(/\s+/g, " "));
+  return FAULTS[code]?.(plain, values) ?? null;
+}
+
+/**
+ * Says what is wrong with names by the seat that it is about, the last one at fault, and has it typed anew; false for other refusals.
+ *
+ * @param {string} text
+ * @param {string} code
+ * @param {RefusalValues} values
+ */
 export function refuseNames(text, code, values) {
-  if (!FAULTS[code]) return false;
-  const plain = seated().map((name) => name.normalize("NFKC").replace(/\s+/g, " "));
-  const faults = FAULTS[code](plain, values);
+  const faults = faultsOf(code, seated(), values);
+  if (!faults) return false;
   const wrong = inputs().filter((_, i) => faults[i]);
   const input = wrong.at(-1) ?? inputs().at(-1);
   forgive();
   for (const one of wrong) one.setAttribute("aria-invalid", "true");
-  input.setAttribute("aria-describedby", "names-error");
-  input.parentElement.append(h("p.error", { id: "names-error", role: "alert" }, text));
-  input.focus({ preventScroll: true });
-  input.parentElement.scrollIntoView({ block: "center" });
+  input?.setAttribute("aria-describedby", "names-error");
+  input?.parentElement?.append(h("p.error", { id: "names-error", role: "alert" }, text));
+  input?.focus({ preventScroll: true });
+  input?.parentElement?.scrollIntoView({ block: "center" });
   return true;
 }
 
 function forgive() {
-  $("names-error")?.remove();
+  document.getElementById("names-error")?.remove();
   for (const input of inputs()) for (const name of ["aria-invalid", "aria-describedby"]) input.removeAttribute(name);
 }
 
+/** @param {string} name */
 async function forget(name) {
   if (!(await press("forget", { name }))) return;
-  known = known.filter((one) => one !== name);
+  form.known = form.known.filter((one) => one !== name);
   label();
 }
 
 function chips() {
   const taken = new Set(seated());
-  const left = known.filter((name) => !taken.has(name));
+  const left = form.known.filter((name) => !taken.has(name));
   $("played-before").hidden = !left.length;
   $("known-names").replaceChildren(
     ...left.map((name) =>
@@ -161,19 +218,31 @@ function chips() {
 /** Asks whom the table knows. */
 export async function recall() {
   try {
-    known = (await (await fetch("api/names")).json()).names ?? [];
+    form.known = (await (await fetch("api/names")).json()).names ?? [];
   } catch {
     return; // the connection is lost: the page says so elsewhere
   }
   label();
 }
 
-/** Fills the seats; `onChange` is told of more seats, `room` says whether there can be one more. */
+/**
+ * Fills the seats; `onChange` is told of more seats, `room` says whether there can be one more.
+ *
+ * @param {(string | null)[]} names
+ * @param {() => unknown} onChange
+ * @param {() => boolean} room
+ */
 export function prepareSeats(names, onChange, room) {
   names.forEach(addSeat);
-  changed = onChange;
-  hasRoom = room;
+  form.changed = onChange;
+  form.hasRoom = room;
   $("setup-form").addEventListener("keydown", goOn);
-  $("add-player").addEventListener("click", () => { addSeat(null); changed(); });
-  $("drop-player").addEventListener("click", () => { dropSeat(); changed(); });
+  $("add-player").addEventListener("click", () => {
+    addSeat(null);
+    form.changed();
+  });
+  $("drop-player").addEventListener("click", () => {
+    dropSeat();
+    form.changed();
+  });
 }

@@ -1,54 +1,86 @@
 // Setting the table: names, rulebook and what is agreed on, with everything filled in so that one press starts.
 
-import { $, h, has, t } from "./texts.js";
 import { press } from "./api.js";
 import { book, prepareBooks } from "./books.js";
 import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
 import { drafted, dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
+import { $, h, has, t } from "./texts.js";
 
 const LEAST = 2;
 const NAMES = "tileref.players";
 const RULES = "tileref.rulebook";
 const EYES = "tileref.camera";
-const options = []; // { control, switch, changes }: switch() is what the control adds to the rulebook's id, or ""
-let asked = 0;
-let isScoring = false; // whether a round that was played elsewhere is to be scored
-let isCountNext = false; // whether the round that was just begun is over already
+/** @typedef {{ key: string, changes: string[], most?: number | null }} Allowed */
 
-const boxes = () => options.filter(({ most }) => most); // what brings tiles for more players than the booklet's
-const boxChosen = () => boxes().some(({ control }) => control.checked);
+/** The form: what it offers, and what it is filled in for. */
+const form = {
+  /** @type {(Allowed & { control: HTMLInputElement | HTMLSelectElement, switch: () => string })[]} switch() is what the control adds to the rulebook's id, or "" */
+  options: [],
+  asked: 0, // counts the questions to the server
+  isScoring: false, // whether a round that was played elsewhere is to be scored
+  isCountNext: false, // whether the round that was just begun is over already
+};
 
-/** What a switch behind a rulebook's id means, in a few words. */
+const boxes = () => form.options.filter(({ most }) => most); // what brings tiles for more players than the booklet's
+const boxChosen = () => boxes().some(({ control }) => control instanceof HTMLInputElement && control.checked);
+
+/**
+ * What a switch behind a rulebook's id means, in a few words.
+ *
+ * @param {string} name
+ */
 export function switchText(name) {
   const [key, value] = name.split("=");
   if (value === undefined) return has(`variant.${key}.title`) ? t(`variant.${key}.title`) : key;
   return has(`house.${key}.short-${value}`) ? t(`house.${key}.short-${value}`) : t(`house.${key}.short`, { value, n: Number(value) });
 }
 
-/** What a house rule's value means; null is what a booklet that sets none says. */
+/**
+ * What a house rule's value means; null is what a booklet that sets none says.
+ *
+ * @param {string} key
+ * @param {string | number | null} value
+ */
 function valueText(key, value) {
   const name = `house.${key}.${value ?? "none"}`;
   return has(name) ? t(name) : t(`house.${key}.value`, { value, n: Number(value) });
 }
 
+/**
+ * @param {string} title
+ * @param {string} line
+ * @param {HTMLInputElement | HTMLSelectElement} control
+ * @param {Allowed & { chosen: () => string }} about
+ */
 function option(title, line, control, { key, changes, chosen, most }) {
   control.addEventListener("change", () => {
     if (most && !boxChosen()) while (seats() > book().most) dropSeat();
     agree();
   });
-  options.push({ key, control, changes, most, switch: chosen });
+  form.options.push({ key, control, changes, most, switch: chosen });
   const about = h("span.about", {}, h("b", {}, title), h("small", { id: `about-${key}` }, line));
   control.setAttribute("aria-label", title);
   control.setAttribute("aria-describedby", `about-${key}`);
   return h(control.type === "checkbox" ? "label.option.tick" : "label.option", {}, control, about);
 }
 
+/**
+ * @param {string} title
+ * @param {string} line
+ * @param {string} name
+ * @param {Allowed} about
+ * @param {boolean} on
+ */
 function tick(title, line, name, about, on) {
   const control = h("input", { type: "checkbox", checked: on });
   return option(title, line, control, { ...about, chosen: () => (control.checked ? name : "") });
 }
 
+/**
+ * @param {HouseRule} rule
+ * @param {string[]} chosen
+ */
 function houseRule({ key, booklet, tick: only, values, changes, most }, chosen) {
   const title = t(`house.${key}.title`);
   const line = t(`house.${key}.line`);
@@ -63,33 +95,37 @@ function houseRule({ key, booklet, tick: only, values, changes, most }, chosen) 
   return option(title, line, control, { key, changes, chosen: () => control.value });
 }
 
-/** Offers what the rulebook allows; what was chosen before stays chosen where it can. */
+/**
+ * Offers what the rulebook allows; what was chosen before stays chosen where it can.
+ *
+ * @param {string[]} chosen
+ */
 function offer(chosen) {
-  options.length = 0;
+  form.options.length = 0;
   const variants = book().variants.map(({ name, summary, changes }) => {
-    const texts = has(`variant.${name}.title`) ? [t(`variant.${name}.title`), t(`variant.${name}.line`)] : [name, summary];
-    return tick(...texts, name, { key: name, changes }, chosen.includes(name));
+    const [title, line] = has(`variant.${name}.title`) ? [t(`variant.${name}.title`), t(`variant.${name}.line`)] : [name, summary];
+    return tick(title, line, name, { key: name, changes }, chosen.includes(name));
   });
   const rules = book().houseRules.map((rule) => houseRule(rule, chosen));
-  const common = options.length;
+  const common = form.options.length;
   const more = book().moreRules.map((rule) => houseRule(rule, chosen));
-  const open = options.slice(common).some((one) => one.switch());
+  const open = form.options.slice(common).some((one) => one.switch());
   const folded = h("details.more", { open }, h("summary", {}, h("b", {}, t("setup.more"))), h("div.options", {}, ...more));
   $("options").replaceChildren(...variants, ...rules, ...(more.length ? [folded] : []));
   agree();
 }
 
-const switches = () => options.map((one) => one.switch()).filter(Boolean);
+const switches = () => form.options.map((one) => one.switch()).filter(Boolean);
 const rulebookId = () => [book().id, ...switches()].join("+");
 
-const hasRoom = () => seats() < Math.max(book().most, ...boxes().map(({ most }) => most));
+const hasRoom = () => seats() < Math.max(book().most, ...boxes().map(({ most }) => most ?? 0));
 
 /** After every change: two options that change the same clause exclude each other, and more seats need a second box. */
 function agree() {
   const [secondBox] = boxes();
-  if (secondBox && seats() > book().most && !boxChosen()) secondBox.control.checked = true;
-  for (const one of options) {
-    const rival = options.some((other) => other !== one && other.switch() && other.changes.some((clause) => one.changes.includes(clause)));
+  if (secondBox && seats() > book().most && !boxChosen() && secondBox.control instanceof HTMLInputElement) secondBox.control.checked = true;
+  for (const one of form.options) {
+    const rival = form.options.some((other) => other !== one && other.switch() && other.changes.some((clause) => one.changes.includes(clause)));
     one.control.disabled = rival && !one.switch();
   }
   $("add-player").disabled = !hasRoom();
@@ -97,23 +133,24 @@ function agree() {
   const short = switches().map(switchText).join(" · ");
   $("agreed-short").textContent = short || t("setup.none");
   $("rulebook-id").textContent = rulebookId();
-  $("rulebook-id").parentElement.hidden = book().own; // of a file of one's own the command line wants the path
+  /** @type {HTMLElement} */ ($("rulebook-id").parentElement).hidden = book().own; // of a file of one's own the command line wants the path
   tell();
 }
 
 /** Asks the server what is to be done before the first turn. */
 async function tell() {
-  const turn = ++asked;
+  form.asked += 1;
+  const turn = form.asked;
   let told;
   try {
-    const answer = await fetch(`api/rulebook?${new URLSearchParams({ id: rulebookId(), players: seats() })}`);
+    const answer = await fetch(`api/rulebook?${new URLSearchParams({ id: rulebookId(), players: String(seats()) })}`);
     told = await answer.json();
   } catch {
     return; // the connection is lost: the page says so elsewhere
   }
-  if (turn !== asked) return;
+  if (turn !== form.asked) return;
   $("setup-error").textContent = told.error ?? "";
-  $("facts").replaceChildren(...(told.facts ?? []).map(({ code, values }) => h("li", {}, t(`fact.${code}`, values))));
+  $("facts").replaceChildren(...(told.facts ?? []).map((/** @type {{ code: string, values: Values }} */ { code, values }) => h("li", {}, t(`fact.${code}`, values))));
 }
 
 /** Whether a camera is to look at the table. */
@@ -124,9 +161,13 @@ function look() {
   $("look").hidden = !camera() || $("with-camera").disabled;
 }
 
-/** A round is to be played, or to be scored that was played elsewhere: then nothing looks at the table, and nothing is dealt. */
+/**
+ * A round is to be played, or to be scored that was played elsewhere: then nothing looks at the table, and nothing is dealt.
+ *
+ * @param {boolean} scoring
+ */
 function go(scoring) {
-  isScoring = scoring;
+  form.isScoring = scoring;
   $("setup").classList.toggle("scoring", scoring);
   $("way-play").setAttribute("aria-pressed", String(!scoring));
   $("way-score").setAttribute("aria-pressed", String(scoring));
@@ -137,18 +178,23 @@ function go(scoring) {
 
 /** Begins the next round of the sheet, which was played elsewhere and is to be counted. */
 export async function countNext() {
-  isCountNext = true;
-  if (!(await press("next", { elsewhere: true }))) isCountNext = false;
+  form.isCountNext = true;
+  if (!(await press("next", { elsewhere: true }))) form.isCountNext = false;
 }
 
 /** Whether the round that has just begun is over already and its racks are to be counted; says so once. */
 export function countsAtOnce() {
-  const is = isCountNext;
-  isCountNext = false;
+  const is = form.isCountNext;
+  form.isCountNext = false;
   return is;
 }
 
-/** Offers a camera where the state has one; asks for the names that the table knows whenever it is set anew. */
+/**
+ * Offers a camera where the state has one; asks for the names that the table knows whenever it is set anew.
+ *
+ * @param {State} state
+ * @param {boolean} isNew
+ */
 export function offerSetup(state, isNew) {
   const none = state.camera.name === "none";
   const wasNone = $("with-camera").disabled;
@@ -160,11 +206,15 @@ export function offerSetup(state, isNew) {
   if (isNew) recall();
 }
 
-/** Keeps in this browser what the form says, with these `names`. */
+/**
+ * Keeps in this browser what the form says, with these `names`.
+ *
+ * @param {(string | null)[]} names
+ */
 function keep(names) {
   remember(NAMES, names);
   remember(RULES, rulebookId());
-  if (!isScoring) remember(EYES, camera());
+  if (!form.isScoring) remember(EYES, camera());
 }
 
 /** Fills the form; called once. */
@@ -176,17 +226,18 @@ export function prepareSetup() {
   offer(chosen);
   prepareBox();
   $(remembered(EYES) === false ? "without-camera" : "with-camera").checked = true;
-  for (const id of ["with-camera", "without-camera"]) $(id).addEventListener("change", look);
+  for (const choice of [$("with-camera"), $("without-camera")]) choice.addEventListener("change", look);
   $("way-play").addEventListener("click", () => go(false));
   $("way-score").addEventListener("click", () => go(true));
-  addEventListener("pagehide", () => { // loaded anew, in another language perhaps, the form is as it was left
+  addEventListener("pagehide", () => {
+    // loaded anew, in another language perhaps, the form is as it was left
     if (!$("setup").hidden) keep(drafted());
   });
   $("setup-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const players = seated();
     keep(players);
-    isCountNext = isScoring;
-    if (!(await press("start", { players, rulebook: rulebookId(), camera: camera() && !isScoring, elsewhere: isScoring }))) isCountNext = false;
+    form.isCountNext = form.isScoring;
+    if (!(await press("start", { players, rulebook: rulebookId(), camera: camera() && !form.isScoring, elsewhere: form.isScoring }))) form.isCountNext = false;
   });
 }

@@ -1,39 +1,50 @@
 // The score sheet on the page: its points can be amended where they stand, and their sums are drawn as lines.
 
-import { $, h, refresh, t } from "./texts.js";
 import { press } from "./api.js";
 import { chart } from "./chart.js";
 import { contradictions } from "./contradiction.js";
 import { match, remarks, scoreTable } from "./scores.js";
+import { shown } from "./state.js";
+import { $, h, refresh, t } from "./texts.js";
 
-let state = null;
-let columns = 0;
+const drawn = { columns: 0 }; // of the sheet that is shown
 
 $("sheet").addEventListener("scroll", () => $("sheet").classList.toggle("scrolled", $("sheet").scrollLeft > 0), { passive: true });
 
-/** Draws the sheet: a row for each player, a column for each round, and the control sums below. */
-export function showSheet(now) {
-  state = now;
+/**
+ * Draws the sheet: a row for each player, a column for each round, and the control sums below.
+ *
+ * @param {State} state
+ */
+export function showSheet(state) {
   draw();
   const found = state.phase === "scored" ? state.contradictions : [];
   refresh($("sheet-note"), found, () => (found.length ? [h("details", {}, h("summary", {}, t("sheet.amiss", { n: found.length })), contradictions(found))] : []));
   refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
   refresh($("amended"), state.sheet, () => remarks(state.sheet));
   $("sheet-hint").hidden = !state.sheet.columns.length || Boolean(state.demo);
-  refresh($("chart"), [state.sheet], () => [chart(state.sheet)].filter(Boolean));
+  refresh($("chart"), [state.sheet], () => [chart(state.sheet)]);
   $("after-round").hidden = state.phase !== "scored";
   $("score-next").hidden = state.watched; // whoever only keeps the sheet counts one round after the other
 }
 
 function draw() {
+  const { sheet, demo } = shown.state;
   if ($("sheet").querySelector("input")) return; // somebody is writing there
-  refresh($("sheet"), [state.sheet, Boolean(state.demo)], () => [scoreTable(state.sheet, state.demo ? null : amend) ?? h("p.empty", {}, t("sheet.empty"))]);
-  const last = state.sheet.columns.length;
-  if (last !== columns) $("sheet").scrollLeft = $("sheet").scrollWidth; // the round that was just played is in sight
-  columns = last;
+  refresh($("sheet"), [sheet, Boolean(demo)], () => [scoreTable(sheet, demo ? null : amend) ?? h("p.empty", {}, t("sheet.empty"))]);
+  const last = sheet.columns.length;
+  if (last !== drawn.columns) $("sheet").scrollLeft = $("sheet").scrollWidth; // the round that was just played is in sight
+  drawn.columns = last;
 }
 
-/** Puts a field in the place of a round's points. Enter, or leaving it, writes them down; Escape leaves them as they are. What is no number stays, and is marked. */
+/**
+ * Puts a field in the place of a round's points. Enter, or leaving it, writes them down; Escape leaves them as they are. What is no number stays, and is marked.
+ *
+ * @param {number} round
+ * @param {string} player
+ * @param {number} points
+ * @param {HTMLButtonElement} button
+ */
 function amend(round, player, points, button) {
   const input = h("input", { value: String(points), inputmode: "text", maxlength: 7, autocomplete: "off", "aria-label": button.getAttribute("aria-label") }); // the digits' keypad of some phones has no minus
   let isDone = false;
@@ -51,7 +62,7 @@ function amend(round, player, points, button) {
     for (const name of ["aria-invalid", "aria-describedby"]) input.removeAttribute(name);
     if (!$("sheet").querySelector("[aria-invalid]")) $("sheet-error").textContent = "";
   };
-  const done = async (isKept) => {
+  const done = async (/** @type {boolean} */ isKept) => {
     if (isDone) return;
     isDone = true;
     const entered = typed();

@@ -6,13 +6,17 @@ const LONGEST = 2400;
 const QUALITY = 0.9;
 const LARGEST = 8 * 1024 * 1024; // bytes of a file that is sent as it is: in base64 the server takes a third more
 
-/** The photo in a file, upright and scaled down: drawn on a canvas, and as a file; the canvas is null where this browser cannot open it, and the file as it was. */
+/**
+ * The photo in a file, upright and scaled down: drawn on a canvas, and as a file; the canvas is null where this browser cannot open it, and the file as it was.
+ *
+ * @param {File} file
+ */
 async function opened(file) {
   try {
     const bitmap = await createImageBitmap(file);
     const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
     const canvas = h("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale), "aria-hidden": "true" });
-    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     const small = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
     return { canvas, small: small ?? file };
   } catch {
@@ -21,22 +25,42 @@ async function opened(file) {
   }
 }
 
-/** The photo in a file as `{ canvas, base64 }`. */
+/**
+ * The photo in a file as `{ canvas, base64 }`.
+ *
+ * @param {File} file
+ */
 export async function taken(file) {
   const { canvas, small } = await opened(file);
   return { canvas, base64: await base64(small) };
 }
 
-/** The photo in a file, scaled down, as a file. */
+/**
+ * The photo in a file, scaled down, as a file.
+ *
+ * @param {File} file
+ */
 export const scaled = async (file) => (await opened(file)).small;
 
-/** The photo in a file, scaled down, as base64. */
+/**
+ * The photo in a file, scaled down, as base64.
+ *
+ * @param {File} file
+ */
 export const encoded = async (file) => (await taken(file)).base64;
 
-/** The JPEG with these bytes in base64, as a file. */
+/**
+ * The JPEG with these bytes in base64, as a file.
+ *
+ * @param {string} text
+ */
 export const jpeg = (text) => new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type: "image/jpeg" });
 
-/** The bytes of a file as base64. */
+/**
+ * The bytes of a file as base64.
+ *
+ * @param {Blob} blob
+ */
 export async function base64(blob) {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let text = "";

@@ -1,16 +1,84 @@
-// What several parts of a page ask of the state.
+// The state that a page shows, and what several parts of it ask of a state.
 
-/** Who is on turn; null where nobody is. */
+/** Its stream takes each new state, its parts ask for the newest. */
+class Shown {
+  /**
+   * The newest; null before the first.
+   *
+   * @type {State | null}
+   */
+  newest = null;
+
+  /** The newest, for a press on what is shown of it. */
+  get state() {
+    if (!this.newest) throw new Error("no state has come yet");
+    return this.newest;
+  }
+}
+
+export const shown = new Shown();
+
+/**
+ * Who is on turn; null where nobody is.
+ *
+ * @param {State} state
+ */
 export const onTurn = (state) => state.players.find((player) => player.onTurn)?.name ?? null;
 
-/** Who is on turn while that turn runs; null while it is judged, put back or paused. */
+/**
+ * Who is on turn while that turn runs; null while it is judged, put back or paused.
+ *
+ * @param {State} state
+ */
 export const inTurn = (state) => (state.state === "turn" ? onTurn(state) : null);
 
-/** Whether a round that was played elsewhere is to be counted, and nobody has said yet who has gone out. */
+/**
+ * Whether a round that was played elsewhere is to be counted, and nobody has said yet who has gone out.
+ *
+ * @param {State} state
+ */
 export const awaitsCount = (state) => state.elsewhere && state.state === "deal";
 
-/** The clock as `clock.js` shows it. */
+/**
+ * The clock as `clock.js` shows it.
+ *
+ * @param {State} state
+ */
 export const clockOf = (state) => ({ ...state.clock, dealing: state.state === "deal" && !state.elsewhere, ending: state.ending || state.elsewhere || state.over || state.state === "question" });
 
-/** Whether the demo's film runs and presses its buttons itself. */
-export const runsByItself = (state) => Boolean(state.demo?.byItself) && !state.demo.over;
+/**
+ * Whether the demo's film runs and presses its buttons itself.
+ *
+ * @param {State} state
+ */
+export const runsByItself = (state) => Boolean(state.demo?.byItself && !state.demo.over);
+
+/**
+ * The text under a clock that shows that reading.
+ *
+ * @param {Omit<ReturnType<typeof clockOf>, "elapsed" | "limit" | "rate">} clock
+ * @param {{ left: number | null, over: boolean }} reading
+ */
+export function noteOf({ dealing, ending, waiting, running }, { left, over }) {
+  if (dealing) return "clock.deal";
+  if (ending) return "clock.stopped";
+  if (waiting) return "clock.waits";
+  if (!running) return "clock.paused";
+  if (over) return "clock.over";
+  return left === null ? "clock.free" : "clock.left";
+}
+
+/**
+ * What a clock shows so many seconds of its own after it was told: the seconds left, null without a limit, whether they are over, and the digits:
+ * of seconds left rounded up, of those over or gone rounded down.
+ *
+ * @param {Pick<Clock, "elapsed" | "limit">} clock
+ * @param {number} since
+ */
+export function readingOf({ elapsed, limit }, since) {
+  const gone = elapsed + since;
+  const left = limit === null ? null : limit - gone;
+  const over = left !== null && left < 0;
+  const shown = left === null ? Math.floor(gone) : over ? Math.floor(-left) : Math.ceil(left);
+  return { left, over, text: `${over ? "+" : ""}${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}` };
+}

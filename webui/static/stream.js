@@ -4,21 +4,37 @@
 // and tells the others, and when it is closed another takes its place. Where the browser has no locks, each tab listens for itself while
 // it is seen, and where it denies them, as long as it is open. A device that must give the code again loads its page anew, which leads to the door, and back.
 
+import { shown } from "./state.js";
+
 /** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
 const SILENCE = 9000;
 const AGAIN = 2000;
 const SHARED = `tileref.stream ${new URL("..", import.meta.url).pathname}`; // another table may be served below another path
 
-/** Follows the state of the table for good: `show` gets each new one, `lost` is called while the line is dead. */
+/**
+ * Follows the state of the table for good: `show` gets each new one and the one before, `lost` is called while the line is dead.
+ *
+ * @param {(state: State, last: State | null) => unknown} show
+ * @param {() => unknown} lost
+ */
 export function follow(show, lost) {
   const channel = navigator.locks && window.BroadcastChannel ? new BroadcastChannel(SHARED) : null;
+  /** @type {EventSource | null} */
   let events = null;
   let heard = performance.now();
   let leads = !channel;
 
+  /** @param {State} state */
+  const become = (state) => {
+    const last = shown.newest;
+    shown.newest = state;
+    show(state, last);
+  };
+
+  /** @param {string} text */
   const take = (text) => {
     heard = performance.now();
-    show(JSON.parse(text));
+    become(JSON.parse(text));
   };
 
   const fallen = () => {
@@ -27,11 +43,7 @@ export function follow(show, lost) {
   };
 
   /** The state, once: of a tab that another one tells, or should. */
-  const ask = () =>
-    fetch("state").then(
-      async (answer) => (answer.status === 401 ? location.reload() : show(await answer.json())),
-      lost,
-    );
+  const ask = () => fetch("state").then(async (answer) => (answer.status === 401 ? location.reload() : become(await answer.json())), lost);
 
   const listen = () => {
     events?.close();
@@ -43,7 +55,7 @@ export function follow(show, lost) {
     };
     events.onerror = () => {
       fallen();
-      if (events.readyState !== EventSource.CLOSED) return;
+      if (events?.readyState !== EventSource.CLOSED) return;
       const again = () => setTimeout(listen, AGAIN); // refused outright: the browser gave up
       fetch("state").then((answer) => (answer.status === 401 ? location.reload() : again()), again);
     };
@@ -66,7 +78,7 @@ export function follow(show, lost) {
   }, 1000);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) look();
-    else if (!channel) events.close(); // its line is another tab's
+    else if (!channel) events?.close(); // its line is another tab's
   });
 
   if (!channel) {
@@ -78,8 +90,10 @@ export function follow(show, lost) {
     if (data === null) lost();
     else take(data);
   };
-  navigator.locks.request(SHARED, { ifAvailable: true }, (lock) => (lock ? lead() : null)).then(() => {
-    ask();
-    navigator.locks.request(SHARED, lead);
-  }, lead);
+  navigator.locks
+    .request(SHARED, { ifAvailable: true }, (lock) => (lock ? lead() : null))
+    .then(() => {
+      ask();
+      navigator.locks.request(SHARED, lead);
+    }, lead);
 }

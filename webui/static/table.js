@@ -1,9 +1,10 @@
 // The table as read: tiles on felt, as large as they fit.
 
-import { $, h, refresh, t } from "./texts.js";
 import { inOrder } from "./felt.js";
-import { spoken, tile } from "./tile.js";
 import { nameTile } from "./naming.js";
+import { shown } from "./state.js";
+import { $, h, refresh, t } from "./texts.js";
+import { spoken, tile } from "./tile.js";
 import { emptyFelt } from "./words.js";
 
 const LARGEST = 68;
@@ -11,7 +12,11 @@ const SMALLEST = 24;
 const LEAST = 16; // beside a verdict with many reasons
 const table = $("table");
 
-/** Draws the sets of `state.table`; a tap on a tile corrects it. */
+/**
+ * Draws the sets of `state.table`; a tap on a tile corrects it.
+ *
+ * @param {State} state
+ */
 export function showTable(state) {
   const sets = inOrder(state.table);
   const simple = sets.map(({ members, index }) => [index, members.map(({ tile: name, doubt, fresh }) => [name, doubt, fresh])]);
@@ -24,23 +29,29 @@ export function showTable(state) {
   const doubtful = sets.reduce((sum, { members }) => sum + members.filter((member) => member.doubt).length, 0);
   $("mat-note").textContent = state.ending && state.stillness !== "still" ? t("mat.hands") : doubtful ? t("mat.doubt", { n: doubtful }) : "";
   const count = sets.reduce((sum, { members }) => sum + members.length, 0);
-  $("mat-foot").textContent = state.phase === "setup" ? "" : [count ? t("mat.tiles", { n: count }) : null, state.pool === null ? null : t("mat.pool", { n: state.pool }), state.faceUp?.offered ? t("face-up.offered", { tile: spoken(state.faceUp.offered) }) : null].filter(Boolean).join(" · ");
+  $("mat-foot").textContent =
+    state.phase === "setup"
+      ? ""
+      : [
+          count ? t("mat.tiles", { n: count }) : null,
+          state.pool === null ? null : t("mat.pool", { n: state.pool }),
+          state.faceUp?.offered ? t("face-up.offered", { tile: spoken(state.faceUp.offered) }) : null,
+        ]
+          .filter(Boolean)
+          .join(" · ");
 }
 
+/**
+ * @param {SeenTile} seenTile
+ * @param {number} set
+ * @param {number} index
+ */
 function one(seenTile, set, index) {
   const signs = [seenTile.doubt && "doubt", seenTile.fresh && "fresh"].filter(Boolean);
   const ask = () => {
-    const now = latest();
-    nameTile(now, now.table?.sets[set]?.[index] ?? seenTile);
+    nameTile(shown.state, shown.state.table?.sets[set]?.[index] ?? seenTile);
   };
   return tile(seenTile.tile, { signs, onclick: ask });
-}
-
-let latest = () => null;
-
-/** Says where the newest state is to be had when a tile is tapped. */
-export function readFrom(source) {
-  latest = source;
 }
 
 /** The largest tiles with which everything fits the felt. */

@@ -1,70 +1,161 @@
 // Texts in the reader's language, and small helpers to build the page from.
 
-export const start = JSON.parse(document.getElementById("start").textContent);
+/**
+ * The element with that id, on a page that has it.
+ *
+ * @template {keyof Elements} Id
+ * @param {Id} id
+ */
+export const $ = (id) => /** @type {Elements[Id]} */ (/** @type {unknown} */ (document.getElementById(id)));
 
-/** The text under `key`, with {names} put in; of `key.one` and `key.other` the one that fits `values.n`. */
+/** @type {Start} */
+export const start = JSON.parse($("start").textContent ?? "{}");
+
+/**
+ * The text under `key`, with {names} put in; of `key.one` and `key.other` the one that fits `values.n`.
+ *
+ * @param {string} key
+ * @param {Values} values
+ */
 export function t(key, values = {}) {
-  const plural = "n" in values ? `${key}.${new Intl.PluralRules(start.language).select(values.n) === "one" ? "one" : "other"}` : key;
+  const plural = "n" in values ? `${key}.${new Intl.PluralRules(start.language).select(Number(values.n)) === "one" ? "one" : "other"}` : key;
   const text = start.texts[plural] ?? start.texts[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? (Array.isArray(values[name]) ? listed(values[name]) : String(values[name])) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? said(values[name]) : whole));
 }
 
-/** "Anna, Ben and Cleo", or with type "disjunction" "Anna, Ben or Cleo", in the reader's language. */
+/** @param {Value} value */
+const said = (value) => (Array.isArray(value) ? listed(value) : String(value));
+
+/**
+ * "Anna, Ben and Cleo", or with type "disjunction" "Anna, Ben or Cleo", in the reader's language.
+ *
+ * @param {readonly (string | number)[]} names
+ * @param {"conjunction" | "disjunction"} type
+ */
 export const listed = (names, type = "conjunction") => new Intl.ListFormat(start.language, { type }).format(names.map(String));
 
+/** @param {string} key */
 export const has = (key) => key in start.texts;
 
-/** The title of a rulebook, in the reader's language where a word of it needs that. */
+/**
+ * The title of a rulebook, in the reader's language where a word of it needs that.
+ *
+ * @param {{ id: string, title: string }} book
+ */
 export function bookTitle({ id, title }) {
   const key = `book.${id.split("+")[0]}`;
   return has(key) ? t(key) : title;
 }
 
-/** An element: `h("p.name", { title: "x" }, "text", child)`. Properties starting with "on" are listeners. */
+/**
+ * An element: `h("p.name", { title: "x" }, "text", child)`. Properties starting with "on" are listeners.
+ *
+ * @template {string} Spec
+ * @param {Spec} spec
+ * @param {Properties} properties
+ * @param {Child[]} children
+ * @returns {Made<Spec>}
+ */
 export function h(spec, properties = {}, ...children) {
   const [name, ...classes] = spec.split(".");
   const element = document.createElement(name);
   if (classes.length) element.className = classes.filter(Boolean).join(" ");
   for (const [key, value] of Object.entries(properties)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value !== undefined && value !== null && value !== false) element.setAttribute(key, value === true ? "" : value);
+    if (typeof value === "function") element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    else if (value !== undefined && value !== null && value !== false) element.setAttribute(key, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
+  element.append(...present(children));
+  return /** @type {Made<Spec>} */ (element);
 }
+
+/**
+ * Those that are there.
+ *
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+const present = (children) => children.filter((child) => child !== null && child !== undefined && child !== false);
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** An SVG element with attributes. */
+/**
+ * An SVG element with attributes.
+ *
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string | number>} attributes
+ * @param {Node[]} children
+ */
 export function s(name, attributes = {}, ...children) {
   const element = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   element.append(...children);
   return element;
 }
 
-export const $ = (id) => document.getElementById(id);
+/**
+ * The part of an element that is always there.
+ *
+ * @param {ParentNode} element
+ * @param {string} selector
+ */
+export const part = (element, selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
 
+/**
+ * All such parts of an element.
+ *
+ * @param {ParentNode} element
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+export const parts = (element, selector) => [...element.querySelectorAll(selector)].filter((found) => found instanceof HTMLElement);
+
+/**
+ * The value of the button that a form was sent with.
+ *
+ * @param {SubmitEvent} event
+ */
+export const pressed = ({ submitter }) => submitter?.getAttribute("value");
+
+/** @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
-/** Fills `element` by `build` if what it shows, `data`, differs from what it showed last. The keyboard's focus stays on what looks the same. */
+/**
+ * Fills `element` by `build` if what it shows, `data`, differs from what it showed last. The keyboard's focus stays on what looks the same.
+ *
+ * @param {Element} element
+ * @param {unknown} data
+ * @param {() => Child[]} build
+ */
 export function refresh(element, data, build) {
   const key = JSON.stringify(data) ?? "";
   if (shown.get(element) === key) return;
   shown.set(element, key);
   const focused = document.activeElement;
-  const path = element.contains(focused) ? pathTo(focused, element) : [];
-  element.replaceChildren(...build());
-  const there = path.reduce((parent, index) => parent?.children[index], element);
-  if (path.length && there && name(there) === name(focused)) there.focus({ preventScroll: true });
+  const path = focused && element.contains(focused) ? pathTo(focused, element) : [];
+  element.replaceChildren(...present(build()));
+  const there = path.reduce((/** @type {Element | undefined} */ parent, index) => parent?.children[index], element);
+  if (focused && path.length && there && name(there) === name(focused)) /** @type {HTMLElement} */ (there).focus({ preventScroll: true });
 }
 
+/** @param {Element} element */
 const name = (element) => `${element.tagName} ${element.getAttribute("aria-label")} ${element.textContent}`;
 
-/** Which child of which child of `root` the element is. */
+/**
+ * Which child of which child of `root` the element is.
+ *
+ * @param {Element} element
+ * @param {Element} root
+ * @returns {number[]}
+ */
 function pathTo(element, root) {
-  return element === root ? [] : [...pathTo(element.parentElement, root), [...element.parentElement.children].indexOf(element)];
+  const parent = element.parentElement;
+  return element === root || !parent ? [] : [...pathTo(parent, root), [...parent.children].indexOf(element)];
 }
 
-/** "+12", "−3", "0": with a true minus sign. */
+/**
+ * "+12", "−3", "0": with a true minus sign.
+ *
+ * @param {number} points
+ */
 export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");

@@ -2,6 +2,7 @@
 
 import { h, s, t } from "./texts.js";
 
+/** @type {Record<string, string>} */
 const SHAPES = {
   K: "M-4.2-4.2h8.4v8.4h-8.4z",
   R: "M0-6L5.4 0 0 6-5.4 0z",
@@ -9,13 +10,18 @@ const SHAPES = {
   O: "M0-5.6L5.6 4.2h-11.2z",
 };
 
-/** The name of a tile in words, for those who listen. */
+/**
+ * The name of a tile in words, for those who listen.
+ *
+ * @param {string} name
+ */
 export function spoken(name) {
   if (name === "J") return t("tile.J");
   if (name === "?") return t("tile.unread");
   return t(`tile.${name[0]}`, { number: name.slice(1) });
 }
 
+/** @param {string} name */
 function face(name) {
   const svg = s("svg", { viewBox: "0 0 40 56", "aria-hidden": "true" });
   if (name === "J") {
@@ -36,7 +42,12 @@ function face(name) {
   return svg;
 }
 
-/** The tile `name`; a button if `onclick` is given. `signs` are its classes: doubt, fresh. */
+/**
+ * The tile `name`; a button if `onclick` is given. `signs` are its classes: doubt, fresh.
+ *
+ * @param {string} name
+ * @param {{ onclick?: () => unknown, signs?: string[] }} [options]
+ */
 export function tile(name, { onclick, signs = [] } = {}) {
   const kind = name === "?" ? "unread" : name[0];
   const spec = [onclick ? "button" : "span", "tile", kind, ...signs].join(".");
@@ -45,7 +56,11 @@ export function tile(name, { onclick, signs = [] } = {}) {
   return h(spec, properties, face(name));
 }
 
-/** Tiles side by side. */
+/**
+ * Tiles side by side.
+ *
+ * @param {string[]} names
+ */
 export function tiles(names) {
   return h("div.set", {}, ...names.map((name) => tile(name)));
 }

@@ -1,16 +1,23 @@
 // A turn that was ended and has no verdict yet: what it waits for, and the ways on.
 
-import { h, t } from "./texts.js";
 import { press, seen } from "./api.js";
 import { isReading, photoButton } from "./photo.js";
+import { h, pressed, t } from "./texts.js";
 import { awaited, isHeldUp } from "./words.js";
 
+/** @type {(string | undefined)[]} */
 const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
+/** @type {(string | undefined)[]} */
 const OVER_TILES = ["hidden", "hand"];
 
-/** What the verdict waits for. */
+/**
+ * What the verdict waits for.
+ *
+ * @param {State} state
+ */
 export function waiting(state) {
   const why = state.waits?.for;
+  /** @type {Child[]} */
   const parts = [h("p.word", {}, t(isHeldUp(state) ? "waits.title" : "verdict.reading")), h("p.hint", {}, awaited(state))];
   const ways = [];
   if (OWN_WAY.includes(why)) ways.push(h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway")));
@@ -29,7 +36,12 @@ export function host() {
   const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
   const form = h(
     "form.host",
-    { onsubmit: (event) => { event.preventDefault(); press("rule", { ...about, outcome: event.submitter.value, reason: reason.value }); } },
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        press("rule", { ...about, outcome: pressed(event), reason: reason.value });
+      },
+    },
     h("label.field", {}, t("host.reason"), reason),
     h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal"))),
   );

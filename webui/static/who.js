@@ -2,7 +2,11 @@
 
 import { t } from "./texts.js";
 
-/** Who pressed, as the journal has it: the host, a player's phone, the table's button, or a device by the letters that the door gave it. */
+/**
+ * Who pressed, as the journal has it: the host, a player's phone, the table's button, or a device by the letters that the door gave it.
+ *
+ * @param {string} by
+ */
 export function who(by) {
   const [, device, role, player] = by.match(/^guest (\w+)(?:, (player|button|host)(?: (.*))?)?$/) ?? [];
   if (!device) return t("desk.by-host");

@@ -4,17 +4,31 @@ import { awaitsCount, onTurn } from "./state.js";
 import { has, listed, start, t } from "./texts.js";
 import { spoken } from "./tile.js";
 
-/** The violation in the reader's language; the server's English where there is no text for it. Where its tiles cannot be tapped, `taps` is false. */
+/** @typedef {Pick<Verdict, "player" | "outcome" | "played" | "points"> & { drew?: number | null, called?: boolean, faceUp?: FaceUpMoves }} ToldVerdict */
+/** @typedef {{ restored?: boolean | null, clock?: { waiting: boolean } }} PutBack */
+
+/**
+ * The violation in the reader's language; the server's English where there is no text for it. Where its tiles cannot be tapped, `taps` is false.
+ *
+ * @param {Pick<Violation, "code" | "message" | "values" | "named">} violation
+ * @param {boolean} [taps]
+ */
 export function sentence(violation, taps = true) {
-  const values = violation.values ?? {};
+  const { values, named = {} } = violation;
   const untapped = `untapped.${violation.code}`;
   const key = !taps && has(untapped) ? untapped : `violation.${violation.code}${values.reason ? `/${values.reason}` : ""}`;
-  const text = has(key) ? t(key, Object.fromEntries(Object.entries(values).map(inWords))) : violation.message;
+  const text = has(key) ? t(key, { ...inWords(values), ...inNames(named) }) : violation.message;
   return /\{\w+\}/.test(text) ? violation.message : text;
 }
 
-/** Violations that are said in the same words for the same clause, in lists: what is wrong with several sets is said once. */
+/**
+ * Violations that are said in the same words for the same clause, in lists: what is wrong with several sets is said once.
+ *
+ * @param {Violation[]} list
+ * @param {boolean} [taps]
+ */
 export function alike(list, taps = true) {
+  /** @type {Map<string, Violation[]>} */
   const found = new Map();
   for (const violation of list) {
     const key = `${sentence(violation, taps)} ${violation.clause}`;
@@ -23,86 +37,165 @@ export function alike(list, taps = true) {
   return [...found.values()];
 }
 
-/** A value as people say it: tiles by their names, seconds as the reader's language writes them. */
-function inWords([key, value]) {
-  if (key === "stands" || key === "beside") return [key, listed(value.match(/[KRBO]\d+/g).map(spoken), value.includes(" and ") ? "conjunction" : "disjunction")];
-  return [key, key === "seconds" ? Number(value).toLocaleString(start.language) : value];
-}
+/**
+ * Values as people say them: seconds as the reader's language writes them.
+ *
+ * @param {Values} values
+ */
+const inWords = (values) => ("seconds" in values ? { ...values, seconds: Number(values.seconds).toLocaleString(start.language) } : values);
 
+/**
+ * Tiles by their names: all of them, or any.
+ *
+ * @param {Record<string, Named>} named
+ */
+const inNames = (named) => Object.fromEntries(Object.entries(named).map(([key, { tiles, every }]) => [key, listed(tiles.map(spoken), every ? "conjunction" : "disjunction")]));
+
+/**
+ * @param {number} n
+ * @param {number} points
+ */
 const laid = (n, points) => `${t("verdict.laid", { n })}, ${t("verdict.points", { n: points })}`;
 
-/** That the last turn, which no camera saw, took too long: the clock is there without one, too; null where it did not. */
+/**
+ * That the last turn, which no camera saw, took too long: the clock is there without one, too; null where it did not.
+ *
+ * @param {State} state
+ */
 export function late({ unjudged, clock }) {
   if (!unjudged || clock.limit === null || unjudged.seconds <= clock.limit) return null;
-  return sentence({ code: "overtime", values: { seconds: String(Math.ceil(unjudged.seconds * 10) / 10), limit: String(clock.limit) } });
+  return sentence({ code: "overtime", message: "", values: { seconds: String(Math.ceil(unjudged.seconds * 10) / 10), limit: String(clock.limit) } });
 }
 
-/** What the turn before the last one counts as, where the camera showed some of it too late for its verdict, or too late to tell whose it is; null where it did not. */
+/**
+ * What the turn before the last one counts as, where the camera showed some of it too late for its verdict, or too late to tell whose it is; null where it did not.
+ *
+ * @param {State} state
+ */
 export function lately({ late: more, leftUnseen: left }) {
   if (more) return t("verdict.late", { name: more.player, laid: laid(more.laid.length, more.points) });
   return left ? t("verdict.left-unseen", { name: left.player, tiles: left.tiles.map(spoken) }) : null;
 }
 
-/** Whose turn stands that no camera saw, and whether it drew. */
+/**
+ * Whose turn stands that no camera saw, and whether it drew.
+ *
+ * @param {Unjudged} turn
+ */
 export const unseen = ({ player, drew }) => [player, drew && t("verdict.drew")].filter(Boolean).join(" · ");
 
-/** What a turn did with tiles that lie face up beside the table. */
+/**
+ * What a turn did with tiles that lie face up beside the table.
+ *
+ * @param {FaceUpMoves} [moves]
+ */
 const faceUp = ({ discarded, took_open: open } = {}) => [open && t("face-up.took-open", { tile: spoken(open) }), discarded && t("face-up.said", { tile: spoken(discarded) })];
 
-/** What the turn of a verdict was about: "Anna · 3 tiles, 33 points". */
+/**
+ * What the turn of a verdict was about: "Anna · 3 tiles, 33 points".
+ *
+ * @param {ToldVerdict} verdict
+ */
 export function about(verdict) {
   const played = verdict.played.length;
   const done = verdict.outcome !== "legal" ? "" : played ? laid(played, verdict.points) : verdict.drew ? t("verdict.drew") : "";
   return [verdict.player, done, verdict.called && t("verdict.called"), ...faceUp(verdict.faceUp)].filter(Boolean).join(" · ");
 }
 
-/** Whose name a screen shows large: who is on turn or has won the round, nobody's where it is blocked, and ours where nobody is on turn yet. */
+/**
+ * Whose name a screen shows large: who is on turn or has won the round, nobody's where it is blocked, and ours where nobody is on turn yet.
+ *
+ * @param {State} state
+ */
 export const named = (state) => (state.phase === "setup" || awaitsCount(state) ? "tileref" : state.over ? (state.winner ?? t("now.nobody")) : (onTurn(state) ?? ""));
 
-/** What undo takes back, or redo lets hold again, as the state's `undoes` and `redoes` have it. */
+/**
+ * What undo takes back, or redo lets hold again, as the state's `undoes` and `redoes` have it.
+ *
+ * @param {Deed | null} what
+ */
 export const deed = (what) => (what ? t(`deed.${what.kind}`, { name: what.player, turn: what.turn }) : "");
 
-/** The same behind the button's name. */
+/**
+ * The same behind the button's name.
+ *
+ * @param {string} button
+ * @param {Deed | null} what
+ */
 export const taking = (button, what) => [t(button), deed(what)].filter(Boolean).join(t("colon"));
 
+/** @type {(string | null)[]} */
 const BLAMELESS = ["nobody-knows-whose", "not-in-photo", "cut-off"];
 
-/** Why a verdict is open although no tile is in doubt; `misread` is the text about a tile that was misread. */
+/**
+ * Why a verdict is open although no tile is in doubt; `misread` is the text about a tile that was misread.
+ *
+ * @param {Noted} verdict
+ * @param {string} misread
+ */
 export const noted = (verdict, misread) => (BLAMELESS.includes(verdict.noteCode) ? `${objection(verdict)}.` : t(misread, { line: objection(verdict) }));
 
-/** What an illegal turn costs: a list of `{ text, tiles, done }`. */
-export function owed(state, verdict) {
-  const { draw, restore, take, extra_per_lost: extra, put_back: back = 0 } = verdict.penalty;
+/**
+ * What an illegal turn costs: a list of `{ text, tiles, done }`.
+ *
+ * @param {PutBack} state
+ * @param {{ player: string, penalty: Penalty | null }} verdict
+ */
+export function owed(state, { player: name, penalty }) {
+  if (!penalty) return [];
+  const { draw, restore, take, extra_per_lost: extra, put_back: back = 0 } = penalty;
+  /** @type {{ text: string, tiles?: string[], done?: boolean }[]} */
   const list = [];
-  if (restore) list.push({ text: t(state.restored ? "todo.restored" : state.clock.waiting ? "todo.restore-waits" : "todo.restore"), done: Boolean(state.restored) });
-  if (take.length) list.push({ text: t("todo.take", { name: verdict.player }), tiles: take });
-  if (back) list.push({ text: t("todo.put-back", { name: verdict.player, n: back }) });
-  if (draw) list.push({ text: t("todo.draw", { name: verdict.player, n: draw }) });
+  if (restore) list.push({ text: t(state.restored ? "todo.restored" : state.clock?.waiting ? "todo.restore-waits" : "todo.restore"), done: Boolean(state.restored) });
+  if (take.length) list.push({ text: t("todo.take", { name }), tiles: take });
+  if (back) list.push({ text: t("todo.put-back", { name, n: back }) });
+  if (draw) list.push({ text: t("todo.draw", { name, n: draw }) });
   if (restore && extra && !state.restored) list.push({ text: t("todo.extra", { n: extra }) });
   return list;
 }
 
-/** Why nothing can be said of the turn, in the reader's language; the server's English where there is no text for it. */
+/**
+ * Why nothing can be said of the turn, in the reader's language; the server's English where there is no text for it.
+ *
+ * @param {Noted} noted
+ */
 export function objection({ note, noteCode, noteValues }) {
   return has(`refused.${noteCode}`) ? t(`refused.${noteCode}`, noteValues).replace(/\.$/, "") : note;
 }
 
-/** What stands on a felt without tiles. */
+/**
+ * What stands on a felt without tiles.
+ *
+ * @param {State} state
+ */
 export const emptyFelt = (state) => t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat");
 
-/** That the last press was taken for an echo, and how to end the turn all the same; null where it was none. */
+/**
+ * That the last press was taken for an echo, and how to end the turn all the same; null where it was none.
+ *
+ * @param {State} state
+ */
 export function echoed(state) {
   return state.echo && state.state === "turn" ? t("verdict.echo", { name: onTurn(state) ?? "" }) : null;
 }
 
-/** What a verdict waits for. */
+/**
+ * What a verdict waits for.
+ *
+ * @param {State} state
+ */
 export function awaited(state) {
   const why = state.waits?.for;
-  const place = state.waits?.where ? `spot.${state.waits.where.replace(" ", "-")}` : "spot.middle";
+  const place = `spot.${state.waits?.part ?? "middle"}`;
   return why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place) }) : t("verdict.reading-hint");
 }
 
+/** @type {(string | undefined)[]} */
 const HELD_UP = ["hidden", "restart", "hand", "camera", "moved"];
 
-/** Whether a verdict waits for more than the photos to be read. */
+/**
+ * Whether a verdict waits for more than the photos to be read.
+ *
+ * @param {State} state
+ */
 export const isHeldUp = (state) => HELD_UP.includes(state.waits?.for);

@@ -1,179 +1,272 @@
 // The end of a round: who has gone out, what each rack holds, and the column that comes of it. It fills on every device as the racks come in.
 
-import { $, h, refresh, t } from "../texts.js";
 import { press, seen } from "../api.js";
 import { contradictions } from "../contradiction.js";
+import { runsByItself, shown } from "../state.js";
+import { $, h, part, refresh, t } from "../texts.js";
 import { others } from "./blame.js";
 import { Rack } from "./rack.js";
-import { runsByItself } from "../state.js";
 import { dropOpened, dropRacks, keepOpened, opened } from "./unfinished.js";
 
 const dialog = $("ending");
 const form = $("ending-form");
-let state = null;
-let own = null; // the player who counts on this device; null where it counts for everybody
-let about = {}; // the round whose end is written, however long the counting takes
-let wasOver = false;
-let chosen = null; // who is chosen as the winner before the round is ended, "" for nobody; null where no choice was made
-let isNew = true; // whether the page was just loaded
-let takesBack = false; // whether to close it without an answer takes the round back that was begun for it
-let racks = new Map();
-let queue = Promise.resolve(); // one after the other, the score last
+
+/** The counting on this device. */
+class Counting {
+  /** @type {State | null} the newest that was shown here */
+  #newest = null;
+  /** @type {string | null} the player who counts on this device; null where it counts for everybody */
+  #own = null;
+  #about = {}; // the round whose end is written, however long the counting takes
+  #wasOver = false;
+  /** @type {string | null} who is chosen as the winner before the round is ended, "" for nobody; null where no choice was made */
+  #chosen = null;
+  #isNew = true; // whether the page was just loaded
+  #takesBack = false; // whether to close it without an answer takes the round back that was begun for it
+  /** @type {Map<string, Rack>} */
+  #racks = new Map();
+  /** @type {Promise<unknown>} one after the other, the score last */
+  #queue = Promise.resolve();
+
+  /** What is counted: until something was shown here, what the page shows. */
+  get #state() {
+    return this.#newest ?? shown.state;
+  }
+
+  /**
+   * Opens the counting; nobody need have gone out yet as far as the table knows.
+   *
+   * Where a round was `begun` only to be counted, to close it before anybody is said to have gone out takes that round back: nobody plays it.
+   * `winner` is who was chosen before the page was loaded anew.
+   *
+   * @param {State} now
+   * @param {boolean} [begun]
+   * @param {string | null} [winner]
+   */
+  open(now, begun = false, winner = null) {
+    this.#newest = now;
+    this.#takesBack = begun;
+    this.#about = seen("score");
+    $("ending-error").textContent = "";
+    this.#choose(winner);
+    if (!now.count) refresh($("winners"), null, () => this.#winners());
+    this.#draw();
+    if (!dialog.open) dialog.showModal();
+  }
+
+  /**
+   * Follows the state: opens by itself when the round is over, closes when it is written down or goes on.
+   *
+   * For a `player`, it is about that rack alone, and somebody else writes the score.
+   *
+   * @param {State} now
+   * @param {string | null} [player]
+   */
+  show(now, player = null) {
+    this.#own = player;
+    const isOver = counts(now, player) && !runsByItself(now);
+    const begins = isOver && !this.#wasOver;
+    const ends = dialog.open && (now.phase !== "playing" || (this.#wasOver && !isOver));
+    this.#wasOver = isOver;
+    this.#newest = now;
+    if (ends) dialog.close();
+    if (!isOver) {
+      this.#racks.clear(); // the next round begins with empty racks
+      dropRacks();
+    }
+    if (begins && !dialog.open) this.open(now);
+    else if (dialog.open) this.#draw();
+    if (this.#isNew) this.#goOn(now);
+    this.#isNew = false;
+  }
+
+  /**
+   * Opens the counting again where it was open when the page was loaded anew, and nothing has happened since.
+   *
+   * @param {State} now
+   */
+  #goOn(now) {
+    const last = opened();
+    if (last && !dialog.open && this.#own === null && now.phase === "playing" && !now.over && now.undo === last.event) this.open(now, last.begun, last.winner);
+    else dropOpened();
+  }
+
+  /**
+   * Takes who is chosen while the round is not ended: a tap is no end of the round.
+   *
+   * @param {string | null} winner
+   */
+  #choose(winner) {
+    this.#chosen = winner;
+    $("ending-end").disabled = winner === null;
+    if (!this.#state.count) keepOpened({ event: this.#state.undo, begun: this.#takesBack, winner });
+  }
+
+  #draw() {
+    const state = this.#state;
+    const { count } = state;
+    const isAll = this.#own === null;
+    refresh($("winners"), [state.sheet.players, count?.winner], () => this.#winners());
+    const found = count ? others(state) : [];
+    refresh($("count-note"), found, () => [contradictions(found)]);
+    $("winner").hidden = !isAll;
+    if (count) {
+      this.#takesBack = false;
+      dropOpened(); // from here on the state itself says that the round is over
+    }
+    $("ending-close").textContent = t(this.#takesBack ? "button.cancel" : "button.close");
+    $("ending-write").hidden = !count;
+    $("ending-write").textContent = t(isAll ? "ending.write" : "count.done");
+    $("ending-end").hidden = !isAll || Boolean(count);
+    $("count-out").hidden = isAll || !count;
+    $("count-out").textContent = count?.winner ? t("count.out", { name: count.winner }) : t("stage.blocked");
+    const racks = this.#left.map(({ player }) => this.#rackOf(player));
+    const cards = racks.map(({ element }) => element);
+    if (cards.some((card, i) => $("racks").children[i] !== card) || $("racks").children.length !== cards.length) $("racks").replaceChildren(...cards);
+    for (const rack of racks) rack.show(state);
+    $("ending-still").hidden = !count?.winner || state.elsewhere; // who played elsewhere does not play on here
+    $("ending-still").textContent = count?.winner ? t("verdict.still-holds", { name: count.winner }) : "";
+    $("ending-pool").hidden = !isAll || count?.winner !== null || state.pool !== 0 || state.elsewhere;
+    $("ending-rest").hidden = $("ending-write").disabled = !count;
+  }
+
+  /** The racks that are counted on this device. */
+  get #left() {
+    return (this.#state.count?.racks ?? []).filter(({ player }) => this.#own === null || player === this.#own);
+  }
+
+  /** @param {string} player */
+  #rackOf(player) {
+    const rack = this.#racks.get(player) ?? new Rack(player, this.#state.round, (...counted) => this.#count(...counted));
+    this.#racks.set(player, rack);
+    return rack;
+  }
+
+  #winners() {
+    const { count, sheet } = this.#state;
+    const winner = count ? (count.winner ?? "") : this.#chosen;
+    const take = (/** @type {string} */ value) => (this.#state.count ? this.#name(value) : this.#choose(value));
+    const chip = (/** @type {string} */ value, /** @type {string} */ text) =>
+      h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === winner, onchange: () => take(value) }), h("span", {}, text));
+    return [...sheet.players.map((player) => chip(player, player)), chip("", t("ending.blocked"))];
+  }
+
+  /** Ends the round with who was chosen. */
+  end() {
+    return this.#name(this.#chosen);
+  }
+
+  /**
+   * Says who has gone out; where that is refused, nobody is chosen.
+   *
+   * @param {string | null} winner
+   */
+  async #name(winner) {
+    this.settleLevel([]);
+    if (await press("over", { winner: winner || null })) return;
+    this.#choose(null);
+    refresh($("winners"), null, () => this.#winners());
+  }
+
+  /**
+   * Counts a rack after those before it; whether the server took it.
+   *
+   * @param {string} player
+   * @param {string} rack
+   */
+  #count(player, rack) {
+    this.settleLevel([]); // other racks may be level, or none
+    const done = this.#queue
+      .then(() => press("count", { player, rack }))
+      .then((isTaken) => {
+        if (isTaken) $("ending-error").textContent = "";
+        return isTaken;
+      });
+    this.#queue = done;
+    return done;
+  }
+
+  /**
+   * Asks who of these players wins a blocked round in which their racks are level; with none of them, asks nothing.
+   *
+   * @param {string[]} players
+   */
+  settleLevel(players) {
+    const chip = (/** @type {string} */ player) => h("label", {}, h("input", { type: "radio", name: "level", value: player }), h("span", {}, player));
+    $("level").hidden = !players.length;
+    $("level-names").replaceChildren(...players.map(chip));
+  }
+
+  /** Writes the score, once all racks are counted; on a player's device, the rack of that player is all. */
+  async write() {
+    const typing = document.activeElement;
+    if (typing instanceof HTMLElement && $("racks").contains(typing)) typing.blur(); // what was typed last counts first
+    await this.#queue;
+    if (!this.#state.count) return;
+    for (const { player } of this.#left) if (!(await this.#rackOf(player).finish())) return;
+    if (this.#own !== null) {
+      dialog.close(); // somebody else writes the score
+      return;
+    }
+    const { winner } = this.#state.count;
+    const level = new FormData(form).get("level");
+    if (await press("score", { ...this.#about, winner: (winner ?? level) || null, blocked: winner === null, racks: {} })) return;
+    const left = this.#left.find(({ points }) => points === null);
+    if (left)
+      this.#rackOf(left.player).element.scrollIntoView({ block: "nearest" }); // it is said which rack is missing, and it may be below the others
+    else if (!$("level").hidden && !level) showLevel();
+  }
+
+  /**
+   * The field of the next rack that is not counted.
+   *
+   * @param {Element} field the one that was written in
+   */
+  after(field) {
+    const all = [...this.#racks.values()];
+    const at = all.findIndex(({ input }) => input === field);
+    return all.slice(at + 1).find(({ input }) => !input.value)?.input;
+  }
+
+  closed() {
+    if (this.#takesBack && this.#state.state === "deal") press("undo", { event: this.#state.undo });
+    this.#takesBack = false;
+    dropOpened();
+  }
+}
+
+export const counting = new Counting();
 
 /**
- * Opens the counting; nobody need have gone out yet as far as the table knows.
+ * Whether there is a rack to be counted: of everybody, or of a player.
  *
- * Where a round was `begun` only to be counted, to close it before anybody is said to have gone out takes that round back: nobody plays it.
- * `winner` is who was chosen before the page was loaded anew.
+ * @param {State} now
+ * @param {string | null} [player]
  */
-export function openCount(now, begun = false, winner = null) {
-  state = now;
-  takesBack = begun;
-  about = seen("score");
-  $("ending-error").textContent = "";
-  choose(winner);
-  if (!state.count) refresh($("winners"), null, winners);
-  draw();
-  if (!dialog.open) dialog.showModal();
-}
-
-/**
- * Follows the state: opens by itself when the round is over, closes when it is written down or goes on.
- *
- * For a `player`, it is about that rack alone, and somebody else writes the score.
- */
-export function showCount(now, player = null) {
-  own = player;
-  const isOver = counts(now, own) && !runsByItself(now);
-  const begins = isOver && !wasOver;
-  const ends = dialog.open && (now.phase !== "playing" || (wasOver && !isOver));
-  wasOver = isOver;
-  state = now;
-  if (ends) dialog.close();
-  if (!isOver) {
-    racks = new Map(); // the next round begins with empty racks
-    dropRacks();
-  }
-  if (begins && !dialog.open) openCount(now);
-  else if (dialog.open) draw();
-  if (isNew) goOn();
-  isNew = false;
-}
-
-/** Opens the counting again where it was open when the page was loaded anew, and nothing has happened since. */
-function goOn() {
-  const last = opened();
-  if (last && !dialog.open && own === null && state.phase === "playing" && !state.over && state.undo === last.event) openCount(state, last.begun, last.winner);
-  else dropOpened();
-}
-
-/** Takes who is chosen while the round is not ended: a tap is no end of the round. */
-function choose(winner) {
-  chosen = winner;
-  $("ending-end").disabled = winner === null;
-  if (!state.count) keepOpened({ event: state.undo, begun: takesBack, winner });
-}
-
-function draw() {
-  refresh($("winners"), [state.sheet.players, state.count?.winner], winners);
-  refresh($("count-note"), state.count ? others(state) : [], () => [contradictions(state.count ? others(state) : [])].filter(Boolean));
-  const left = racksOf(state);
-  $("winner").hidden = own !== null;
-  if (state.count) {
-    takesBack = false;
-    dropOpened(); // from here on the state itself says that the round is over
-  }
-  $("ending-close").textContent = t(takesBack ? "button.cancel" : "button.close");
-  $("ending-write").hidden = !state.count;
-  $("ending-write").textContent = t(own === null ? "ending.write" : "count.done");
-  $("ending-end").hidden = own !== null || Boolean(state.count);
-  $("count-out").hidden = own === null || !state.count;
-  $("count-out").textContent = state.count?.winner ? t("count.out", { name: state.count.winner }) : t("stage.blocked");
-  for (const { player } of left) if (!racks.has(player)) racks.set(player, new Rack(player, state.round, count));
-  const cards = left.map(({ player }) => racks.get(player).element);
-  if (cards.some((card, i) => $("racks").children[i] !== card) || $("racks").children.length !== cards.length) $("racks").replaceChildren(...cards);
-  for (const { player } of left) racks.get(player).show(state);
-  $("ending-still").hidden = !state.count?.winner || state.elsewhere; // who played elsewhere does not play on here
-  $("ending-still").textContent = state.count?.winner ? t("verdict.still-holds", { name: state.count.winner }) : "";
-  $("ending-pool").hidden = own !== null || state.count?.winner !== null || state.pool !== 0 || state.elsewhere;
-  $("ending-rest").hidden = $("ending-write").disabled = !state.count;
-}
-
-/** Whether there is a rack to be counted: of everybody, or of a player. */
-export const counts = (now, player = null) => Boolean(now.count) && (player === null || now.count.racks.some((rack) => rack.player === player));
-
-/** The racks that are counted on this device. */
-const racksOf = ({ count }) => (count?.racks ?? []).filter(({ player }) => own === null || player === own);
-
-function winners() {
-  const winner = state.count ? (state.count.winner ?? "") : chosen;
-  const take = (value) => (state.count ? name(value) : choose(value));
-  const chip = (value, text) => h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === winner, onchange: () => take(value) }), h("span", {}, text));
-  return [...state.sheet.players.map((player) => chip(player, player)), chip("", t("ending.blocked"))];
-}
-
-/** Says who has gone out; where that is refused, nobody is chosen. */
-async function name(winner) {
-  settleLevel([]);
-  if (await press("over", { winner: winner || null })) return;
-  choose(null);
-  refresh($("winners"), null, winners);
-}
-
-/** Counts a rack after those before it; whether the server took it. */
-function count(player, rack) {
-  settleLevel([]); // other racks may be level, or none
-  const done = queue.then(() => press("count", { player, rack })).then((isTaken) => {
-    if (isTaken) $("ending-error").textContent = "";
-    return isTaken;
-  });
-  queue = done;
-  return done;
-}
-
-/** Asks who of these players wins a blocked round in which their racks are level; with none of them, asks nothing. */
-export function settleLevel(players) {
-  const chip = (player) => h("label", {}, h("input", { type: "radio", name: "level", value: player }), h("span", {}, player));
-  $("level").hidden = !players.length;
-  $("level-names").replaceChildren(...players.map(chip));
-}
+export const counts = ({ count }, player = null) => Boolean(count && (player === null || count.racks.some((rack) => rack.player === player)));
 
 /** What is typed stays open while a button below it is pressed: counted meanwhile, it would grow and move the button from under the pointer. */
-form.querySelector(".foot").addEventListener("mousedown", (event) => event.preventDefault());
-form.addEventListener("submit", async (event) => {
+part(form, ".foot").addEventListener("mousedown", (event) => event.preventDefault());
+form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if ($("racks").contains(document.activeElement)) document.activeElement.blur(); // what was typed last counts first
-  await queue;
-  if (!state.count) return;
-  for (const { player } of racksOf(state)) if (!(await racks.get(player).finish())) return;
-  if (own !== null) {
-    dialog.close(); // somebody else writes the score
-    return;
-  }
-  const blocked = state.count.winner === null;
-  const agreed = blocked ? form.elements.level?.value : state.count.winner;
-  if (await press("score", { ...about, winner: agreed || null, blocked, racks: {} })) return;
-  const left = racksOf(state).find(({ points }) => points === null);
-  if (left) racks.get(left.player).element.scrollIntoView({ block: "nearest" }); // it is said which rack is missing, and it may be below the others
-  else if (!$("level").hidden && !form.elements.level.value) showLevel();
+  counting.write();
 });
 
 /** Brings the question who of level players wins above the buttons, which may cover it, and the keyboard to its first answer. */
 function showLevel() {
-  $("level-names").querySelector("input").focus({ preventScroll: true });
+  part($("level-names"), "input").focus({ preventScroll: true });
   $("level").scrollIntoView({ block: "start" });
 }
 
 /** Enter in a field goes on to the next rack that is not counted. */
 form.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !event.target.closest("#racks input")) return;
-  const fields = [...racks.values()].map(({ input }) => input);
-  const next = fields.slice(fields.indexOf(event.target) + 1).find((input) => !input.value);
+  if (event.key !== "Enter" || !(event.target instanceof Element && event.target.closest("#racks input"))) return;
+  const next = counting.after(event.target);
   if (!next) return;
   event.preventDefault();
   next.focus();
 });
-$("ending-end").addEventListener("click", () => name(chosen));
+$("ending-end").addEventListener("click", () => counting.end());
 $("ending-still").addEventListener("click", () => press("still-holds"));
 $("ending-on").addEventListener("click", () => {
   if ($("pool-left").value) press("pool-holds", { tiles: $("pool-left").valueAsNumber });
@@ -185,8 +278,4 @@ $("pool-left").addEventListener("keydown", (event) => {
   $("ending-on").click();
 });
 $("ending-close").addEventListener("click", () => dialog.close());
-dialog.addEventListener("close", () => {
-  if (takesBack && state.state === "deal") press("undo", { event: state.undo });
-  takesBack = false;
-  dropOpened();
-});
+dialog.addEventListener("close", () => counting.closed());

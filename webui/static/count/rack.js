@@ -1,40 +1,72 @@
 // One player's rack: a photo of it, its tiles to be tapped, or its tiles or points typed.
 
-import { h, refresh, t } from "../texts.js";
 import { sendPhoto } from "../api.js";
 import { contradictions } from "../contradiction.js";
 import { pick } from "../picker.js";
 import { taken } from "../shot.js";
+import { h, refresh, t } from "../texts.js";
 import { about, blamed } from "./blame.js";
 import { cut, onPhoto, partOf, row, toLookAt } from "./shown.js";
 import { keepRack, photoOf, rackOf } from "./unfinished.js";
 
-let number = 0;
-
-/** What was typed as the state says it again. */
-const plain = (text) => (/^\s*\d+\s*$/.test(text) ? String(Number(text)) : text.trim().toUpperCase().replaceAll("Y", "O").split(/[\s,;]+/).join(" "));
+/**
+ * What was typed as the state says it again.
+ *
+ * @param {string} text
+ */
+const plain = (text) =>
+  /^\s*\d+\s*$/.test(text)
+    ? String(Number(text))
+    : text
+        .trim()
+        .toUpperCase()
+        .replaceAll("Y", "O")
+        .split(/[\s,;]+/)
+        .join(" ");
 
 /** The card of a player's rack in a round. `count` is told what is on it, as text, and says whether the server took it. */
 export class Rack {
+  static #number = 0;
   #player;
   #round;
   #count;
   #sum = h("span.sum");
+  /** @type {State | null} */
   #state = null;
   #counted = ""; // what the state said last
+  /** @type {RackTile[] | null} */
   #seen = null; // the tiles as this device knows them; null where others, or nobody, counted
+  /** @type {string | null} */
   #sent = null; // the text that this device counted last
+  /** @type {RackPhoto | null} */
   #photo = null; // the whole of it, and the part in which the tiles lie
   #shown = h("div.seen");
   #note = h("p.hint", { role: "status" });
 
+  /**
+   * @param {string} player
+   * @param {number} round
+   * @param {(player: string, rack: string) => Promise<boolean>} count
+   */
   constructor(player, round, count) {
     this.#player = player;
     this.#round = round;
     this.#count = count;
-    const title = `left-${++number}`;
+    Rack.#number += 1;
+    const title = `left-${Rack.#number}`;
     const label = t("ending.rack", { name: player });
-    this.input = h("input", { name: player, "aria-label": label, placeholder: t("count.type"), autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "next", oninput: () => this.#keep(), onchange: () => this.#type() });
+    this.input = h("input", {
+      name: player,
+      "aria-label": label,
+      placeholder: t("count.type"),
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      enterkeyhint: "next",
+      oninput: () => this.#keep(),
+      onchange: () => this.#type(),
+    });
+    /** @type {HTMLInputElement} */
     const file = h("input.unseen", { type: "file", accept: "image/*,.heic,.heif", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => this.#take(file) });
     this.element = h(
       "section.left",
@@ -47,7 +79,11 @@ export class Rack {
     this.#goOn(rackOf(round, player));
   }
 
-  /** Shows what the state says of this rack. */
+  /**
+   * Shows what the state says of this rack.
+   *
+   * @param {State} state
+   */
   show(state) {
     this.#state = state;
     const { tiles, points, must } = this.#rack;
@@ -74,11 +110,12 @@ export class Rack {
   }
 
   get #rack() {
-    return this.#state.count.racks.find(({ player }) => player === this.#player);
+    const rack = this.#state?.count?.racks.find(({ player }) => player === this.#player);
+    return rack ?? { player: this.#player, must: null, tiles: null, points: null };
   }
 
   get #text() {
-    return this.#seen.map(({ tile }) => tile).join(" ");
+    return (this.#seen ?? []).map(({ tile }) => tile).join(" ");
   }
 
   /** Whether there are tiles that a person must look at before they count. */
@@ -91,7 +128,11 @@ export class Rack {
     keepRack(this.#round, this.#player, { text: this.input.value, counted: this.#counted, seen: this.#seen }, this.#photo);
   }
 
-  /** Goes on with what was kept; where somebody has counted the rack meanwhile, `show` forgets it. */
+  /**
+   * Goes on with what was kept; where somebody has counted the rack meanwhile, `show` forgets it.
+   *
+   * @param {KeptRack | null} kept
+   */
   async #goOn(kept) {
     if (!kept) return;
     this.input.value = kept.text;
@@ -113,22 +154,32 @@ export class Rack {
     this.#say("");
   }
 
+  /** @returns {RackTile[]} */
   get #tiles() {
     return this.#seen ?? this.#rack.tiles?.map((tile) => ({ tile, doubt: false, likely: [] })) ?? [];
   }
 
+  /**
+   * @param {string} text
+   * @param {boolean} [isError]
+   */
   #say(text, isError = false) {
     this.#note.textContent = text;
     this.#note.classList.toggle("error", isError);
   }
 
-  /** Says at the rack itself why its photo cannot be used: whoever counts six of them sees which one is meant. */
+  /**
+   * Says at the rack itself why its photo cannot be used: whoever counts six of them sees which one is meant.
+   *
+   * @param {string} text
+   */
   #refuse(text) {
     this.#say(text, true);
     this.#note.scrollIntoView({ block: "nearest" });
   }
 
   #draw() {
+    if (!this.#state) return;
     const found = about(this.#state, this.#player);
     const blame = blamed(this.#state, this.#player);
     const seen = this.#tiles;
@@ -138,10 +189,11 @@ export class Rack {
       contradictions(found),
       this.#waits && !seen.some(({ tile }) => tile === "?") ? h("button.plain", { type: "button", onclick: () => this.#settle() }, t("count.right")) : null,
       seen.length ? h("button.quiet", { type: "button", onclick: () => this.#add() }, t("count.add")) : null,
-    ].filter(Boolean));
+    ]);
     if (this.#waits) this.#note.textContent = toLookAt(seen);
   }
 
+  /** @param {number} index */
   #change(index) {
     const { likely, tile, corners } = this.#tiles[index];
     const shown = this.#photo && corners ? cut(this.#photo.canvas, corners) : null;
@@ -153,14 +205,18 @@ export class Rack {
   }
 
   #add() {
-    pick({ title: t("picker.missing"), likely: [], none: false }, (name) => this.#become([...this.#tiles, { tile: name, doubt: false, likely: [] }]));
+    pick({ title: t("picker.missing"), likely: [], none: false }, (name) => this.#become([...this.#tiles, { tile: name ?? "?", doubt: false, likely: [] }]));
   }
 
   #settle() {
-    this.#become(this.#seen.map((one) => ({ ...one, doubt: false })));
+    this.#become(this.#tiles.map((one) => ({ ...one, doubt: false })));
   }
 
-  /** The rack holds these tiles; it counts once none of them is uncertain. */
+  /**
+   * The rack holds these tiles; it counts once none of them is uncertain.
+   *
+   * @param {RackTile[]} seen
+   */
   async #become(seen) {
     this.#seen = seen;
     this.input.value = this.#text;
@@ -176,7 +232,11 @@ export class Rack {
     await this.#tell(this.input.value);
   }
 
-  /** Counts; whether the server took it. */
+  /**
+   * Counts; whether the server took it.
+   *
+   * @param {string} text
+   */
   async #tell(text) {
     const before = this.#sent;
     this.#sent = plain(text);
@@ -185,12 +245,14 @@ export class Rack {
     return isTaken;
   }
 
+  /** @param {HTMLInputElement} file */
   async #take(file) {
-    if (!file.files.length) return;
+    const photo = file.files?.[0];
+    if (!photo) return;
     this.#say(t("rack.reading"));
     try {
-      const { canvas, base64 } = await taken(file.files[0]);
-      const read = await sendPhoto("rack", { photo: base64 }, (text) => this.#refuse(text));
+      const { canvas, base64 } = await taken(photo);
+      const read = await sendPhoto("rack", { photo: base64 }, (text) => this.#refuse(text ?? ""));
       if (!read) return;
       this.#say("");
       this.#photo = canvas && { canvas, ...partOf(canvas, read.seen) };

@@ -1,9 +1,10 @@
 // The tiles of a rack, on the photo of it and as they were read; a tap changes one.
 
-import { h, s, t } from "../texts.js";
 import { asPoints, isWithin, middle } from "../shapes.js";
+import { h, s, t } from "../texts.js";
 import { spoken, tile } from "../tile.js";
 
+/** @type {Record<string, string>} */
 const INKS = { K: "#1f1d1b", R: "#b3152a", B: "#14489c", O: "#b55a00", J: "#b3152a", "?": "#6d6250" };
 const WIDE = 104; // pixels of a tile that is cut out, with some of what is around it
 const HIGH = 128;
@@ -11,37 +12,68 @@ const TALL = 1.35; // of the tile's height, what is cut out
 const AROUND = 0.7; // of a tile's height, what is shown around all of them
 const LABEL = 0.62; // of a tile's width, the height of its name on the photo
 
-/** The classes that say what is the matter with a tile. */
+/**
+ * The classes that say what is the matter with a tile.
+ *
+ * @param {RackTile} tile
+ * @param {Set<string>} blame
+ */
 const signs = ({ tile: name, doubt }, blame) => [doubt && "doubt", blame.has(name) && "blamed"].filter(Boolean);
 
-/** The tiles side by side, each a button. */
+/**
+ * The tiles side by side, each a button.
+ *
+ * @param {RackTile[]} seen
+ * @param {Set<string>} blame
+ * @param {(index: number) => unknown} change
+ */
 export function row(seen, blame, change) {
   return h("div.set", { role: "group" }, ...seen.map((one, i) => tile(one.tile, { signs: signs(one, blame), onclick: () => change(i) })));
 }
 
-/** The part of a photo in which these tiles lie, with some of what is around them: a canvas, and where its corner was. */
+/**
+ * The part of a photo in which these tiles lie, with some of what is around them: a canvas, and where its corner was.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {ReadRack["seen"]} seen
+ */
 export function partOf(canvas, seen) {
-  const at = (axis) => seen.flatMap(({ corners }) => corners.map((corner) => corner[axis]));
+  const at = (/** @type {number} */ axis) => seen.flatMap(({ corners }) => corners.map((corner) => corner[axis]));
   const [[x, y], , , [xBelow, yBelow]] = seen[0].corners;
   const margin = AROUND * Math.hypot(xBelow - x, yBelow - y);
   const [left, up] = [0, 1].map((axis) => Math.max(0, Math.floor(Math.min(...at(axis)) - margin)));
   const right = Math.min(canvas.width, Math.ceil(Math.max(...at(0)) + margin));
   const down = Math.min(canvas.height, Math.ceil(Math.max(...at(1)) + margin));
   const part = h("canvas", { width: right - left, height: down - up, "aria-hidden": "true" });
-  part.getContext("2d").drawImage(canvas, -left, -up);
+  part.getContext("2d")?.drawImage(canvas, -left, -up);
   return { part, left, up };
 }
 
-/** That part with a frame and the name of each tile where it was read; for eyes and fingers, as the same tiles stand below it. */
+/**
+ * That part with a frame and the name of each tile where it was read; for eyes and fingers, as the same tiles stand below it.
+ *
+ * @param {RackPhoto} photo
+ * @param {RackTile[]} seen
+ * @param {Set<string>} blame
+ * @param {(index: number) => unknown} change
+ */
 export function onPhoto({ part, left, up }, seen, blame, change) {
   const outlines = seen.flatMap(({ corners }) => (corners ? [corners] : []));
-  const frames = seen.flatMap((one, i) => (one.corners ? [frame(one, outlines, signs(one, blame), () => change(i))] : []));
+  const frames = seen.flatMap((one, i) => (one.corners ? [frame(one.tile, one.corners, outlines, signs(one, blame), () => change(i))] : []));
   const over = s("svg", { viewBox: `${left} ${up} ${part.width} ${part.height}`, "aria-hidden": "true" }, ...frames);
   return h("div.shot", {}, part, over);
 }
 
-/** The frame of a tile, its name below it, or on its lower edge where another of the `outlines` is below. */
-function frame({ tile: name, corners }, outlines, classes, onclick) {
+/**
+ * The frame of a tile, its name below it, or on its lower edge where another of the `outlines` is below.
+ *
+ * @param {string} name
+ * @param {number[][]} corners
+ * @param {number[][][]} outlines
+ * @param {string[]} classes
+ * @param {() => unknown} onclick
+ */
+function frame(name, corners, outlines, classes, onclick) {
   const [topLeft, topRight, bottomRight, bottomLeft] = corners;
   const width = Math.hypot(topRight[0] - topLeft[0], topRight[1] - topLeft[1]);
   const height = width * LABEL;
@@ -58,21 +90,30 @@ function frame({ tile: name, corners }, outlines, classes, onclick) {
   return whole;
 }
 
-/** A tile cut out of the photo, upright. */
+/**
+ * A tile cut out of the photo, upright.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {number[][]} corners
+ */
 export function cut(canvas, corners) {
   const [topLeft, topRight, , bottomLeft] = corners;
   const [x, y] = middle(corners);
   const small = h("canvas", { width: WIDE, height: HIGH, role: "img", "aria-label": t("picker.photo") });
   const pen = small.getContext("2d");
   const scale = HIGH / (TALL * Math.hypot(bottomLeft[0] - topLeft[0], bottomLeft[1] - topLeft[1]));
-  pen.translate(WIDE / 2, HIGH / 2);
-  pen.scale(scale, scale);
-  pen.rotate(-Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]));
-  pen.drawImage(canvas, -x, -y);
+  pen?.translate(WIDE / 2, HIGH / 2);
+  pen?.scale(scale, scale);
+  pen?.rotate(-Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]));
+  pen?.drawImage(canvas, -x, -y);
   return small;
 }
 
-/** What has to be looked at before the rack counts; null for nothing. */
+/**
+ * What has to be looked at before the rack counts; null for nothing.
+ *
+ * @param {RackTile[]} seen
+ */
 export function toLookAt(seen) {
   const names = seen.filter(({ doubt }) => doubt).map(({ tile: name }) => spoken(name));
   return names.length ? t("count.doubt", { tiles: names, n: names.length }) : null;

@@ -2,43 +2,57 @@
 
 import "../install.js";
 import "../required.js";
-import { $, h, refresh, start, t } from "../texts.js";
-import { onRefusal, press, showing } from "../api.js";
-import { runsByItself } from "../state.js";
+import { press, refusals } from "../api.js";
+import { runsByItself, shown } from "../state.js";
 import { follow } from "../stream.js";
+import { $, h, part, refresh, start, t } from "../texts.js";
 import { taking } from "../words.js";
 import { preparePhotos } from "./photos.js";
 import { strip } from "./strip.js";
 import { audited, opened } from "./turn.js";
 import { which } from "./which.js";
 
+/** @type {Record<string, string>} */
 const HALTING = { turn: "pause", paused: "resume" }; // a dispute is nobody's time
 
-let chosen = Number(location.hash.slice(1)) || null;
-let turns = [];
-let known = null;
-let state = null;
-let isLost = false; // whether the line to the table is
-let isAudit = false; // whether two photos are looked at, and no turn of the evening
+/** @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Asks for the turns whenever the game has gone on. */
-async function look(newest) {
-  state = newest;
-  showing(state);
+/** What the desk shows. */
+const desk = {
+  /** @type {number | null} the event of the turn that was touched */
+  chosen: Number(location.hash.slice(1)) || null,
+  /** @type {Turn[]} */
+  turns: [],
+  /** @type {string | null} of which game these are the turns */
+  known: null,
+  isLost: false, // whether the line to the table is
+  isAudit: false, // whether two photos are looked at, and no turn of the evening
+};
+
+/**
+ * Asks for the turns whenever the game has gone on.
+ *
+ * @param {State} state
+ */
+async function look(state) {
   const pressesNothing = !start.host || runsByItself(state) || Boolean(which);
-  for (const [id, event, what] of [["undo", state.undo, state.undoes], ["redo", state.redo, state.redoes]]) {
-    $(id).hidden = pressesNothing || event === null;
-    $(id).textContent = taking(`button.${id}`, what);
+  for (const { button, name, event, what } of [
+    { button: $("undo"), name: "undo", event: state.undo, what: state.undoes },
+    { button: $("redo"), name: "redo", event: state.redo, what: state.redoes },
+  ]) {
+    button.hidden = pressesNothing || event === null;
+    button.textContent = taking(`button.${name}`, what);
   }
   $("pause").hidden = pressesNothing || !HALTING[state.state];
   $("pause").textContent = HALTING[state.state] ? t(`desk.${HALTING[state.state]}`) : "";
   const now = [state.verdict?.event, state.verdict?.outcome, state.ending, state.undo, state.redo, state.round].join();
-  if (now === known) return;
-  known = now;
+  if (now === desk.known) return;
+  desk.known = now;
   try {
-    turns = (await (await fetch(`evening${which}`)).json()).turns ?? []; // refused where the evening is past
+    desk.turns = (await (await fetch(`evening${which}`)).json()).turns ?? []; // refused where the evening is past
   } catch {
-    known = null; // the next state tries again
+    desk.known = null; // the next state tries again
     return;
   }
   draw();
@@ -46,17 +60,18 @@ async function look(newest) {
 }
 
 /** The turn that is chosen, or else the last one. */
-const current = () => (turns.some((turn) => turn.press === chosen) ? chosen : turns.at(-1)?.press);
+const current = () => (desk.turns.some((turn) => turn.press === desk.chosen) ? desk.chosen : (desk.turns.at(-1)?.press ?? null));
 
 function draw() {
-  document.querySelector(".strip").hidden = isAudit && !turns.length; // that no turn was ended has nothing to do with the photos
-  refresh($("strip"), [turns, chosen, isAudit], () => (turns.length ? strip(turns, isAudit ? null : current(), choose) : [h("li.hint", {}, t("desk.empty"))]));
+  part(document, ".strip").hidden = desk.isAudit && !desk.turns.length; // that no turn was ended has nothing to do with the photos
+  refresh($("strip"), [desk.turns, desk.chosen, desk.isAudit], () => (desk.turns.length ? strip(desk.turns, desk.isAudit ? null : current(), choose) : [h("li.hint", {}, t("desk.empty"))]));
   document.querySelector("#strip [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
+/** @param {number} ended */
 function choose(ended) {
-  chosen = ended;
-  isAudit = false;
+  desk.chosen = ended;
+  desk.isAudit = false;
   history.replaceState(null, "", `${which}#${ended}`);
   draw();
   open();
@@ -64,50 +79,55 @@ function choose(ended) {
 
 async function open() {
   const ended = current();
-  if (ended === undefined || isAudit) return;
+  if (ended === null || desk.isAudit) return;
   const answer = await fetch(`evening/${ended}${which}`).catch(() => null);
-  if (!answer?.ok || isAudit) return;
+  if (!answer?.ok || desk.isAudit) return;
   const turn = await answer.json();
   refresh($("turn"), [turn], () => opened(turn));
   if (location.hash === "#appeal") document.querySelector(".appeal")?.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("keydown", (event) => {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!step || event.target.closest?.("input, select, dialog")) return;
-  const at = turns.findIndex((turn) => turn.press === chosen);
-  const next = turns[(at < 0 ? turns.length - 1 : at) + step];
+  const step = STEPS[event.key];
+  if (!step || (event.target instanceof Element && event.target.closest("input, select, dialog"))) return;
+  const at = desk.turns.findIndex((turn) => turn.press === desk.chosen);
+  const next = desk.turns[(at < 0 ? desk.turns.length - 1 : at) + step];
   if (next) choose(next.press);
 });
 
-onRefusal((text) => {
+refusals.told = (text) => {
   const form = document.querySelector("dialog[open] .error");
   if (form) form.textContent = text ?? "";
   else tell(text);
-});
+};
 
-/** Says what is the matter; null for nothing. */
+/**
+ * Says what is the matter; null for nothing.
+ *
+ * @param {string | null} text
+ */
 function tell(text) {
   $("refusal").hidden = text === null;
   $("refusal").textContent = text ?? "";
 }
 
-$("pause").addEventListener("click", () => press(HALTING[state.state]));
-for (const id of ["undo", "redo"]) $(id).addEventListener("click", () => press(id, { event: state[id] }));
+$("pause").addEventListener("click", () => press(HALTING[shown.state.state]));
+$("undo").addEventListener("click", () => press("undo", { event: shown.state.undo }));
+$("redo").addEventListener("click", () => press("redo", { event: shown.state.redo }));
 preparePhotos((found, answer) => {
-  isAudit = true;
+  desk.isAudit = true;
   draw();
   refresh($("turn"), [Math.random()], () => audited(found, answer));
 });
 
 follow(
   (next) => {
-    if (isLost) tell(null);
-    isLost = false;
+    if (desk.isLost) tell(null);
+    desk.isLost = false;
     look(next);
   },
   () => {
-    isLost = true;
+    desk.isLost = true;
     tell(t("notice.offline"));
   },
 );

@@ -1,38 +1,57 @@
 // Two photos of a turn that no camera saw: chosen here, judged by the server, shown like any turn.
 
-import { $, bookTitle, h, start, t } from "../texts.js";
 import { sendPhoto } from "../api.js";
 import { base64, jpeg, scaled } from "../shot.js";
+import { $, bookTitle, h, part, start, t } from "../texts.js";
 
-const FILES = { before: "photo-before", after: "photo-after" };
+/** @typedef {{ body: { rulebook: string, opening: boolean, answers: Answer[], before?: string, after?: string }, pictures: { before?: string, after?: string } }} Sent */
 
-/** Prepares the form; `show` gets what the photos say, with an address for each picture, and whom to tell what a tile is. */
+/** @type {("before" | "after")[]} */
+const NAMES = ["before", "after"];
+
+/** @param {"before" | "after"} name */
+const field = (name) => /** @type {HTMLInputElement} */ (document.getElementById(`photo-${name}`));
+
+/**
+ * Prepares the form; `show` gets what the photos say, with an address for each picture, and whom to tell what a tile is.
+ *
+ * @param {(found: Audit, answer: (one: Answer) => unknown) => unknown} show
+ */
 export function preparePhotos(show) {
   const dialog = $("photos");
   $("photos-rulebook").append(...start.rulebooks.map((book) => h("option", { value: book.id }, bookTitle(book))));
-  /** Shows what was found, and judges the same photos again with what a person says of a tile. */
-  const showWith = (sent, found) => show(found, async (answer) => {
-    const status = document.querySelector(".asked [role=status]");
-    for (const button of document.querySelectorAll(".asked button")) button.disabled = true;
-    status.textContent = t("desk.judging");
-    const more = { ...sent, body: { ...sent.body, answers: [...sent.body.answers, answer] } };
-    const again = await judge(more, (text) => { status.textContent = text; });
-    if (again) showWith(more, again);
-    else for (const button of document.querySelectorAll(".asked button")) button.disabled = false;
-  });
+  /**
+   * Shows what was found, and judges the same photos again with what a person says of a tile.
+   *
+   * @param {Sent} sent
+   * @param {Audit} found
+   */
+  const showWith = (sent, found) =>
+    show(found, async (answer) => {
+      const asked = part(document, ".asked");
+      const status = part(asked, "[role=status]");
+      for (const button of asked.querySelectorAll("button")) button.disabled = true;
+      status.textContent = t("desk.judging");
+      const more = { ...sent, body: { ...sent.body, answers: [...sent.body.answers, answer] } };
+      const again = await judge(more, (text) => {
+        status.textContent = text;
+      });
+      if (again) showWith(more, again);
+      else for (const button of asked.querySelectorAll("button")) button.disabled = false;
+    });
   const open = () => {
     $("photos-error").textContent = "";
     dialog.showModal();
   };
-  for (const id of Object.values(FILES)) $(id).addEventListener("change", () => preview($(id)));
+  for (const name of NAMES) field(name).addEventListener("change", () => preview(name));
   $("photos-open").addEventListener("click", open);
   if (location.hash === "#judge") open(); // whoever comes to have a turn judged
   $("photos-close").addEventListener("click", () => dialog.close());
   $("photos-form").addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (!$(FILES.after).files.length) {
+    if (!field("after").files?.length) {
       $("photos-error").textContent = t("desk.photo-needed"); // the browser would say so in its own language
-      $(FILES.after).focus();
+      field("after").focus();
       return;
     }
     const button = $("photos-judge");
@@ -41,7 +60,9 @@ export function preparePhotos(show) {
     $("photos-error").textContent = "";
     try {
       const sent = await chosen();
-      const found = await judge(sent, (text, code, values) => { $("photos-error").textContent = [values?.photo && t(`desk.${values.photo}`), text].filter(Boolean).join(t("colon")); });
+      const found = await judge(sent, (text, _, values = {}) => {
+        $("photos-error").textContent = [values.photo && t(`desk.${values.photo}`), text].filter(Boolean).join(t("colon"));
+      });
       if (!found) return;
       dialog.close();
       showWith(sent, found);
@@ -54,26 +75,37 @@ export function preparePhotos(show) {
   });
 }
 
-/** Says how many photos were chosen, and shows them below their name: a phone calls all of them alike. */
-function preview(input) {
-  const { length } = input.files;
+/**
+ * Says how many photos were chosen, and shows them below their name: a phone calls all of them alike.
+ *
+ * @param {"before" | "after"} name
+ */
+function preview(name) {
+  const input = field(name);
+  const length = input.files?.length ?? 0;
   if (length) $("photos-error").textContent = ""; // it may have been about this one
-  $(`${input.id}-count`).textContent = length ? t("desk.chosen", { n: length }) : t("desk.chosen.none");
-  const picture = input.closest(".field").querySelector(".chosen");
+  part(document, `#${input.id}-count`).textContent = length ? t("desk.chosen", { n: length }) : t("desk.chosen.none");
+  const picture = /** @type {HTMLImageElement} */ (part(input.closest(".field") ?? document, ".chosen"));
   if (picture.src) URL.revokeObjectURL(picture.src);
-  const [file] = input.files;
+  const file = input.files?.[0];
   picture.hidden = true;
-  picture.onload = () => { picture.hidden = false; };
+  picture.onload = () => {
+    picture.hidden = false;
+  };
   if (file) picture.src = URL.createObjectURL(file);
   else picture.removeAttribute("src");
 }
 
-/** What the form sends, with an address for each picture. */
+/**
+ * What the form sends, with an address for each picture.
+ *
+ * @returns {Promise<Sent>}
+ */
 async function chosen() {
-  const body = { rulebook: $("photos-rulebook").value, opening: $("photos-opening").checked, answers: [] };
-  const pictures = {};
-  for (const [name, id] of Object.entries(FILES)) {
-    const [file] = $(id).files;
+  /** @type {Sent} */
+  const { body, pictures } = { body: { rulebook: $("photos-rulebook").value, opening: $("photos-opening").checked, answers: [] }, pictures: {} };
+  for (const name of NAMES) {
+    const file = field(name).files?.[0];
     if (!file) continue;
     const small = await scaled(file);
     pictures[name] = URL.createObjectURL(small);
@@ -82,10 +114,17 @@ async function chosen() {
   return { body, pictures };
 }
 
-/** What the server says of the photos; null where it refuses, of which `tell` is told. */
+/**
+ * What the server says of the photos; null where it refuses, of which `tell` is told.
+ *
+ * @param {Sent} sent
+ * @param {Complain} tell
+ * @returns {Promise<Audit | null>}
+ */
 async function judge({ body, pictures }, tell) {
+  /** @type {Audit | null} */
   const found = await sendPhoto("audit", body, tell);
-  for (const name of Object.keys(FILES)) {
+  for (const name of NAMES) {
     const shown = found?.[name];
     if (!shown) continue;
     if (shown.jpeg) pictures[name] = URL.createObjectURL(jpeg(shown.jpeg)); // of a photo that few browsers show

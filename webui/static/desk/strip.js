@@ -2,14 +2,24 @@
 
 import { h, t } from "../texts.js";
 
-/** What a turn did, in a few words. */
+/**
+ * What a turn did, in a few words.
+ *
+ * @param {Turn} turn
+ */
 const did = ({ outcome, played, points, drew, unseen }) => {
   if (!outcome) return t(unseen ? "unwatched.stands" : "desk.waits");
   if (outcome === "legal" && played.length) return `${t("verdict.laid", { n: played.length })}, ${t("verdict.points", { n: points })}`;
   return outcome === "legal" && drew ? t("verdict.drew") : t(`verdict.${outcome}`);
 };
 
-/** A list of turns, round by round, the chosen one marked, or none with null; `choose` is told which one is touched. */
+/**
+ * A list of turns, round by round, the chosen one marked, or none with null; `choose` is told which one is touched.
+ *
+ * @param {Turn[]} turns
+ * @param {number | null} chosen
+ * @param {(press: number) => unknown} choose
+ */
 export function strip(turns, chosen, choose) {
   return turns.flatMap((turn, i) => {
     const here = turn.press === chosen;

@@ -1,80 +1,140 @@
 // One turn in full: before and after in one picture, what was read, the clauses, and what was said by people.
 
-import { h, s, start, t } from "../texts.js";
 import { press } from "../api.js";
 import { crop } from "../crop.js";
 import { pick } from "../picker.js";
 import { asPoints } from "../shapes.js";
+import { h, pressed, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { who } from "../who.js";
 import { about, alike, objection, owed, sentence } from "../words.js";
 import { which } from "./which.js";
 
-/** The parts of a turn as `/evening/<press>` gives it. */
+/**
+ * What is shown of a turn of the evening, and of one that two photos tell of.
+ *
+ * @typedef {Partial<Noted> & Pick<OpenedTurn, "sets" | "player" | "drew" | "before" | "after"> &
+ *   { verdict: Said | null, seconds: number | null, host?: string | null, by?: string | null }} Judged
+ */
+
+/**
+ * The parts of a turn as `/evening/<press>` gives it.
+ *
+ * @param {OpenedTurn} turn
+ */
 export function opened(turn) {
   const { verdict } = turn;
   return [
     h("h2", {}, t("desk.turn", { number: turn.number, round: turn.round, name: turn.player })),
     turn.takenBack && h("p.notice", {}, t("desk.taken-back-line")),
     sideBySide(
-      turn.after ? pictures(turn) : null,
+      pictures(turn),
       verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")),
       verdict && !turn.takenBack && start.host ? appeal(turn) : null,
       verdict && turn.after?.photo ? h("p.row", {}, h("a.plain", { href: `evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))) : null,
       turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
     ),
-    verdict ? h("section.card.tables", {}, ...["before", "after"].map((which) => table(turn, which))) : null,
-  ].filter(Boolean);
+    verdict ? h("section.card.tables", {}, table(turn, "before"), table(turn, "after")) : null,
+  ];
 }
 
-/** What is seen, and beside it, where the screen has the room, what is said of it. */
+/**
+ * What is seen, and beside it, where the screen has the room, what is said of it.
+ *
+ * @param {Child} seen
+ * @param {Child[]} told
+ */
 const sideBySide = (seen, ...told) => h("div.looked", {}, seen, h("div.told", {}, ...told));
 
-/** The host's word against a verdict, and another look; where later turns build on it, why not. */
+/**
+ * The host's word against a verdict, and another look; where later turns build on it, why not.
+ *
+ * @param {OpenedTurn} turn
+ */
 function appeal({ press: ended, open }) {
   if (open) return h("p.hint", {}, t(`refused.${open}`));
   const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
-  const word = (event) => {
+  const word = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    press("overrule", { press: ended, outcome: event.submitter.value, reason: reason.value });
+    press("overrule", { press: ended, outcome: pressed(event), reason: reason.value });
   };
   return h(
     "details.card.appeal",
     { open: location.hash === "#appeal" }, // whoever comes from a verdict to object to it
     h("summary", {}, t("desk.appeal")),
     h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { press: ended }) }, t("desk.again"))),
-    h("form", { onsubmit: word }, h("label.field", {}, t("host.reason"), reason), h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal")))),
+    h(
+      "form",
+      { onsubmit: word },
+      h("label.field", {}, t("host.reason"), reason),
+      h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal"))),
+    ),
   );
 }
 
-/** What two photos say of a turn that no camera saw, as `/api/audit` gives it; `answer` is told what a tile is that the verdict hangs on. */
+/**
+ * What two photos say of a turn that no camera saw, as `/api/audit` gives it; `answer` is told what a tile is that the verdict hangs on.
+ *
+ * @param {Audit} found
+ * @param {(one: Answer) => unknown} answer
+ */
 export function audited({ verdict, remarks, questions, before, after, sets, report }, answer) {
   const page = URL.createObjectURL(new Blob([report], { type: "text/html" }));
-  const turn = { verdict, before, after, sets, player: t("desk.player"), drew: 0 };
+  const turn = { verdict, before, after, sets, player: t("desk.player"), drew: 0, seconds: null };
   return [
     h("h2", {}, t("desk.audited")),
     sideBySide(
       pictures(turn),
-      h(`section.card.verdict.${verdict.verdict}`, {}, ...judged({ ...turn, seconds: null }, verdict)),
+      h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)),
       ...remarks.map(({ code }) => h("p.notice", {}, t(`desk.remark-${code}`))),
-      questions.length ? h("section.card.asked", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map((one) => question(one, { before, after }[one.photo], answer))), h("p.hint", { role: "status" })) : null,
+      questions.length
+        ? h(
+            "section.card.asked",
+            {},
+            h("h3", {}, t("desk.asked")),
+            h("ul.said", {}, ...questions.map((one) => question(one, one.photo === "before" && before ? before : after, answer))),
+            h("p.hint", { role: "status" }),
+          )
+        : null,
       h("p.row", {}, h("a.plain", { href: page, download: "tileref.html" }, t("desk.report"))),
     ),
-    h("section.card.tables", {}, ...(before ? ["before", "after"] : ["after"]).map((which) => table(turn, which))),
-  ].filter(Boolean);
+    h("section.card.tables", {}, before && table(turn, "before"), table(turn, "after")),
+  ];
 }
 
-/** A tile that the verdict hangs on, as its photo shows it: whoever was there says what it is, with a tap. */
+/**
+ * A tile that the verdict hangs on, as its photo shows it: whoever was there says what it is, with a tap.
+ *
+ * @param {AuditQuestion} asked
+ * @param {Shot} shot
+ * @param {(one: Answer) => unknown} answer
+ */
 function question({ photo, candidates, corners }, { href, width, height }, answer) {
-  const say = (name) => answer({ photo, corners, tile: name });
-  const other = () => pick({ title: t("picker.title"), likely: candidates.map((name) => [name]), photo: href, width, height, corners }, say);
+  const say = (/** @type {string | null} */ name) => answer({ photo, corners, tile: name });
+  const other = () => pick({ title: t("picker.title"), likely: candidates.map((name) => /** @type {const} */ ([name])), photo: href, width, height, corners }, say);
   const options = candidates.map((name) => tile(name, { onclick: () => say(name) }));
-  return h("li", {}, h("div.question", { role: "group", "aria-label": t("question.which") }, t(`desk.${photo}`), h("div.crop", {}, crop(href, width, height, corners)), ...options, h("button.quiet", { type: "button", onclick: other }, t("question.other"))));
+  return h(
+    "li",
+    {},
+    h(
+      "div.question",
+      { role: "group", "aria-label": t("question.which") },
+      t(`desk.${photo}`),
+      h("div.crop", {}, href && crop(href, width, height, corners)),
+      ...options,
+      h("button.quiet", { type: "button", onclick: other }, t("question.other")),
+    ),
+  );
 }
 
-/** Both photos one over the other, the one before the turn from the left as far as the slider is drawn; before the first turn of a round there is none. */
+/**
+ * Both photos one over the other, the one before the turn from the left as far as the slider is drawn; before the first turn of a round there is none.
+ *
+ * @param {Judged} turn
+ */
 function pictures({ before, after, verdict }) {
-  const faults = new Set((verdict?.violations ?? []).map(({ set }) => set).filter((set) => set !== null && set !== undefined));
+  if (!after) return null;
+  const faults = new Set((verdict?.violations ?? []).flatMap(({ set }) => set ?? []));
   const shown = h("div.pictures", {}, layer(after, faults));
   if (!before?.photo && !before?.href) return shown;
   const now = h("span.now", {}, t("desk.after"));
@@ -84,7 +144,7 @@ function pictures({ before, after, verdict }) {
   shown.append(over);
   const slider = h("input", { type: "range", min: 0, max: 100, value: 25, "aria-label": t("desk.slider") });
   const move = () => {
-    over.style.setProperty("clip-path", `inset(0 ${100 - slider.value}% 0 0)`);
+    over.style.setProperty("clip-path", `inset(0 ${100 - Number(slider.value)}% 0 0)`);
     then.hidden = Number(slider.value) < 20; // each half of the picture says what it is
     now.hidden = Number(slider.value) > 80;
   };
@@ -93,36 +153,58 @@ function pictures({ before, after, verdict }) {
   return h("figure.compared", {}, h("figcaption.halves", {}, then, now), shown, slider);
 }
 
+/**
+ * @param {Shot} shot
+ * @param {Set<number>} faults
+ */
 function layer({ href, photo, width, height, tiles: seen }, faults) {
-  const outline = ({ corners, doubt, set }) => s("polygon", { class: faults.has(set) ? "fault" : doubt ? "doubt" : "face", points: asPoints(corners) });
+  const outline = (/** @type {Shot["tiles"][number]} */ { corners, doubt, set }) => s("polygon", { class: faults.has(set) ? "fault" : doubt ? "doubt" : "face", points: asPoints(corners) });
   return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, s("image", { href: href ?? `photos/${photo}`, width, height }), ...seen.map(outline));
 }
 
+/**
+ * @param {Judged} turn
+ * @param {Said & { laid?: string[] }} verdict
+ */
 function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
+  /** @type {Child[]} */
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told)))];
   if (turn.host) parts.push(h("p", {}, t("host.said", { reason: turn.host })));
   if (verdict.played.length) parts.push(h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)));
-  if (turn.note) parts.push(h("p", {}, objection(turn)));
+  if (turn.note) parts.push(h("p", {}, objection({ note: turn.note, noteCode: turn.noteCode ?? null, noteValues: turn.noteValues ?? {} })));
   const listed = alike([...verdict.violations, ...verdict.notices], false);
-  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
-  if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({ clock: {} }, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
-  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
+  if (listed.length)
+    parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
+  if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({}, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
+  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(
+    Boolean,
+  );
   if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));
   return parts;
 }
 
-/** The set or the tiles that a violation is about. */
+/**
+ * The set or the tiles that a violation is about.
+ *
+ * @param {Judged} turn
+ * @param {Violation} violation
+ */
 function blamed(turn, { set, tiles: named }) {
   const lying = set === null || set === undefined ? null : turn.sets.after[set];
   return lying || named.length ? tiles(lying ?? named) : null;
 }
 
+/** @param {Word} word */
 function said({ kind, tile: name, reason, by }) {
   const text = kind === "verdict" ? t("host.said", { reason }) : t(`desk.said-${kind}`);
   return h("li", {}, text, name ? tile(name) : null, by ? h("small.by", {}, who(by)) : null);
 }
 
+/**
+ * @param {Judged} turn
+ * @param {"before" | "after"} which
+ */
 function table(turn, which) {
   const sets = turn.sets[which];
   return h("div", {}, h("h3", {}, t(`desk.${which}`)), sets.length ? h("div.sets", {}, ...sets.map(tiles)) : h("p.hint", {}, t("mat.empty")));

@@ -2,36 +2,47 @@
 
 import { chart } from "../chart.js";
 import { remarks, scoreTable } from "../scores.js";
-import { $, bookTitle, h, signed, start, t } from "../texts.js";
+import { $, bookTitle, h, part, signed, start, t } from "../texts.js";
 
 const KINDS = ["csv", "png", "pdf"];
 
+/** @type {Record<string, HTMLElement>} */
 const bestMissed = {}; // the cell of each player
+/** @type {Map<number, Promise<Missed[]>>} */
 const asked = new Map(); // what was missed on an evening, by its first event
 
 /** Dates as people write them where they are, as long as the page speaks their language. */
 const LOCALE = navigator.language.startsWith(start.language) ? navigator.language : start.language;
 
+/** @param {number} number */
 const rounded = (number) => number.toLocaleString(start.language, { maximumFractionDigits: 1 });
 
+/** @param {Tally[]} list */
 function players(list) {
+  for (const { name } of list) bestMissed[name] = h("td", {}, "…");
   const heads = ["name", "evenings", "rounds", "won", "average", "opened", "illegal", "drawn", "best-missed"];
-  const rows = [...list].sort((a, b) => b.won - a.won || b.rounds - a.rounds).map((one) => [
-    h("th", { scope: "row" }, one.name),
-    ...[
-      one.evenings,
-      one.rounds,
-      one.rounds ? `${one.won} (${rounded((100 * one.won) / one.rounds)} %)` : "–",
-      one.average === null ? "–" : t("past.seconds", { number: rounded(one.average) }),
-      one.opened ? t("past.opened-at", { number: one.opened, points: rounded(one.openingPoints / one.opened) }) : "–",
-      one.illegal,
-      one.drawn,
-    ].map((cell) => h("td", {}, String(cell))),
-    (bestMissed[one.name] = h("td", {}, "…")),
-  ]);
+  const rows = [...list]
+    .sort((a, b) => b.won - a.won || b.rounds - a.rounds)
+    .map((one) => [
+      h("th", { scope: "row" }, one.name),
+      ...[
+        one.evenings,
+        one.rounds,
+        one.rounds ? `${one.won} (${rounded((100 * one.won) / one.rounds)} %)` : "–",
+        one.average === null ? "–" : t("past.seconds", { number: rounded(one.average) }),
+        one.opened ? t("past.opened-at", { number: one.opened, points: rounded(one.openingPoints / one.opened) }) : "–",
+        one.illegal,
+        one.drawn,
+      ].map((cell) => h("td", {}, String(cell))),
+      bestMissed[one.name],
+    ]);
   return h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col" }, t(`past.${key}`))))), h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...cells))));
 }
 
+/**
+ * @param {Evening} one
+ * @param {boolean} isOpen
+ */
 function evening(one, isOpen) {
   const began = new Date(one.began * 1000);
   const day = began.toLocaleDateString(LOCALE, { weekday: "long", year: "numeric", month: "long", day: "numeric" });
@@ -43,12 +54,13 @@ function evening(one, isOpen) {
   const fill = () => {
     if (!details.open || body.children.length) return;
     body.append(...sheets(one));
-    tellMissed(one, body.querySelector(".missed"));
+    tellMissed(one, part(body, ".missed"));
   };
   details.addEventListener("toggle", fill);
   return details;
 }
 
+/** @param {Evening} one */
 function sheets(one) {
   const parts = one.sheets.flatMap((sheet, i) => [
     h("h4", {}, [one.sheets.length > 1 && t("past.game", { number: i + 1 }), bookTitle(sheet.rulebook)].filter(Boolean).join(" · ")),
@@ -62,26 +74,43 @@ function sheets(one) {
   return [...parts, h("ul.missed"), h("div.row", {}, desk, ...files)].filter(Boolean);
 }
 
-/** The best play that each player missed on an evening; looking for them takes the server its time, so it is asked once. */
+/**
+ * The best play that each player missed on an evening; looking for them takes the server its time, so it is asked once.
+ *
+ * @param {number} first
+ */
 function missedOn(first) {
   const ask = async () => {
     const answer = await fetch(`evenings/${first}/missed`).catch(() => null);
     return answer?.ok ? (await answer.json()).missed : [];
   };
-  if (!asked.has(first)) asked.set(first, ask());
-  return asked.get(first);
+  const found = asked.get(first) ?? ask();
+  asked.set(first, found);
+  return found;
 }
 
+/**
+ * @param {number} first
+ * @param {number} press
+ */
 const turnAt = (first, press) => `desk?evening=${first}#${press}`;
 
+/**
+ * @param {Evening} evening
+ * @param {Element} list
+ */
 async function tellMissed({ first }, list) {
-  const line = ({ player, round, number, tiles, press }) =>
-    h("li", {}, h("a", { href: turnAt(first, press) }, t("past.missed", { name: player, round, number, n: tiles })));
+  const line = (/** @type {Missed} */ { player, round, number, tiles, press }) => h("li", {}, h("a", { href: turnAt(first, press) }, t("past.missed", { name: player, round, number, n: tiles })));
   list.append(...(await missedOn(first)).map(line));
 }
 
-/** Over all evenings, one after the other: the players' cells fill as they are found. */
+/**
+ * Over all evenings, one after the other: the players' cells fill as they are found.
+ *
+ * @param {Evening[]} evenings
+ */
 async function tellBestMissed(evenings) {
+  /** @type {Record<string, number>} */
   const best = {};
   for (const { first } of evenings) {
     for (const { player, tiles, press } of await missedOn(first)) {
@@ -100,6 +129,7 @@ async function show() {
     $("evenings").replaceChildren(h("p.notice.bad", { role: "alert" }, t("notice.offline")));
     return;
   }
+  /** @type {{ evenings: Evening[], players: Tally[] }} */
   const told = await answer.json();
   if (!told.evenings.length) {
     $("evenings").replaceChildren(h("p.hint", {}, t("past.empty")));

@@ -2,15 +2,21 @@
 
 import { HURRY } from "../clock.js";
 import { inTurn } from "../state.js";
-import { asks } from "./verdict.js";
 import { mine, pressesFor } from "./role.js";
+import { asks } from "./verdict.js";
 
 /** Milliseconds on, off, on ... */
 const PATTERNS = { turn: [180, 90, 180], asked: [90, 60, 90, 60, 90], hurry: [450] };
 
+/** @param {keyof typeof PATTERNS} pattern */
 const buzz = (pattern) => mine().role === "player" && navigator.vibrate?.(PATTERNS[pattern]);
 
-/** Tells of what has begun between two states. */
+/**
+ * Tells of what has begun between two states.
+ *
+ * @param {State | null} before
+ * @param {State} state
+ */
 export function feel(before, state) {
   if (!before) return;
   const name = inTurn(state);
@@ -18,12 +24,18 @@ export function feel(before, state) {
   if (asks(state) && !asks(before)) buzz("asked");
 }
 
-let hurried = null; // the turn whose last seconds have been told
+/** The turn whose last seconds have been told. */
+const hurried = { turn: "" };
 
-/** Tells once that the last seconds of one's own turn have begun; `left` seconds are shown, null without a limit. */
+/**
+ * Tells once that the last seconds of one's own turn have begun; `left` seconds are shown, null without a limit.
+ *
+ * @param {State} state
+ * @param {number | null} left
+ */
 export function feelSecond(state, left) {
   const turn = `${state.round}/${state.turn}`;
-  if (left === null || left <= 0 || left > HURRY || turn === hurried || !pressesFor(inTurn(state))) return;
-  hurried = turn;
+  if (left === null || left <= 0 || left > HURRY || turn === hurried.turn || !pressesFor(inTurn(state))) return;
+  hurried.turn = turn;
   buzz("hurry");
 }

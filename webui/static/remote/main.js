@@ -3,60 +3,45 @@
 import "../install.js";
 import "../language.js";
 import "../required.js";
-import { amiss } from "../amiss.js";
-import { onRefusal, once, press, showing } from "../api.js";
+import { amiss, Notices } from "../amiss.js";
+import { once, press, refusals } from "../api.js";
 import { keepAwake } from "../awake.js";
+import { clock } from "../clock.js";
+import { counting, counts } from "../count/dialog.js";
 import { goOut } from "../faceup.js";
-import { onSecond, setClock } from "../clock.js";
-import { counts, openCount, showCount } from "../count/dialog.js";
 import { preparePhoto } from "../photo.js";
-import { awaitsCount, clockOf, onTurn } from "../state.js";
-import { follow } from "../stream.js";
 import { fitText, onRoom } from "../stage/fit.js";
-import { $, h, refresh, t } from "../texts.js";
+import { awaitsCount, clockOf, onTurn, shown } from "../state.js";
+import { follow } from "../stream.js";
+import { $, h, part, refresh, t } from "../texts.js";
+import { named } from "../words.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
 import { showMore } from "./more.js";
 import { follow as followRole, mine, onRole, pressesFor } from "./role.js";
-import { named } from "../words.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
 import { isAsked, onWho, showWho } from "./who.js";
 
 const NAME = { most: 64, least: 20 }; // pixels
-const FORGET = 7000; // milliseconds after which a refusal has been read
+const notices = new Notices(show);
 
-let state = null;
-let offline = false;
-let refusal = null;
-let forget = 0;
-
-onRefusal((text, code) => {
-  clearTimeout(forget);
+refusals.told = (text, code) => {
   const form = code !== "sending" && document.querySelector(isAsked() ? "#who-error" : "dialog[open] .error");
-  if (form) {
-    form.textContent = text ?? "";
-    refusal = null; // what stood at the top of the page is past
-    show();
-    return;
-  }
-  if (code === "offline") offline = true; // until the next state comes
-  refusal = text;
-  if (refusal && code !== "sending") {
-    forget = setTimeout(() => {
-      refusal = null;
-      show();
-    }, FORGET);
-  }
-  show();
-});
+  if (form) form.textContent = text ?? "";
+  if (form)
+    notices.say(null); // what stood at the top of the page is past
+  else notices.say(text, code);
+};
 
-function notices() {
-  const list = amiss(state, offline && !refusal).map(({ text }) => ({ text, bad: true }));
-  if (refusal) list.push({ text: refusal });
+/** @param {State} state */
+function showNotices(state) {
+  const list = amiss(state, notices.isOffline && !notices.refusal).map(({ text }) => ({ text, bad: true }));
+  if (notices.refusal) list.push({ text: notices.refusal, bad: false });
   refresh($("notices"), list, () => list.map(({ text, bad }) => h(bad ? "p.notice.bad" : "p.notice", {}, text)));
 }
 
 function show() {
+  const state = shown.newest;
   if (!state) return;
   const asked = isAsked();
   $("who").hidden = !asked;
@@ -68,30 +53,40 @@ function show() {
   const { role, player } = mine();
   const name = onTurn(state) ?? "";
   const isMine = role === "player" && state.state === "turn" && pressesFor(name);
-  $("remote").className = ["remote", role, isMine ? "own" : "", asks(state) ? "asks" : "", offline ? "offline" : ""].filter(Boolean).join(" ");
+  const marks = { own: isMine, asks: asks(state), offline: notices.isOffline };
+  $("remote").className = `remote ${role}`;
+  for (const [mark, isOn] of Object.entries(marks)) $("remote").classList.toggle(mark, isOn);
   $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
   $("me").title = t("role.change");
   $("where").textContent = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
-  notices();
-  $("turn-label").textContent = label(isMine);
+  showNotices(state);
+  $("turn-label").textContent = label(state, isMine);
   $("turn-of").textContent = isMine ? t("remote.yours") : named(state);
-  setClock(clockOf(state));
+  clock.set(clockOf(state));
   $("clock").hidden = state.phase === "setup" || state.elsewhere || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
-  if (role === "player") showCount(state, player);
-  keys(role);
+  if (role === "player") counting.show(state, player);
+  keys(state, role);
   showVerdict(state);
   $("remote").classList.toggle("untimed", $("clock").hidden && !$("verdict").hidden);
   showMore(state);
   fit();
 }
 
-function label(isMine) {
+/**
+ * @param {State} state
+ * @param {boolean} isMine
+ */
+function label(state, isMine) {
   if (state.phase === "setup" || awaitsCount(state)) return "";
   if (state.over) return t(state.winner ? "now.won" : "now.blocked");
   return isMine ? mine().player : t("now.turn");
 }
 
-function keys(role) {
+/**
+ * @param {State} state
+ * @param {Role["role"]} role
+ */
+function keys(state, role) {
   const { text, press: command } = big(state);
   const mayCount = role === "player" && counts(state, mine().player);
   $("keys").hidden = role === "watching" || asks(state);
@@ -99,13 +94,13 @@ function keys(role) {
   $("end").disabled = !command && !mayCount;
   const isTurn = command === "end";
   $("draw").disabled = $("call").disabled = $("open-tile").disabled = !isTurn;
-  document.querySelector(".small-keys").hidden = state.phase !== "playing" || state.over || state.elsewhere; // no turn is to be ended
+  part(document, ".small-keys").hidden = state.phase !== "playing" || state.over || state.elsewhere; // no turn is to be ended
   $("draw").hidden = Boolean(state.faceUp?.discard);
   $("open-tile").hidden = !state.faceUp?.open || state.faceUp.discard;
 }
 
 function fit() {
-  if (!state || $("remote").hidden) return;
+  if (!shown.newest || $("remote").hidden) return;
   fitText($("turn-of"), NAME);
   fitVerdict();
 }
@@ -113,36 +108,40 @@ function fit() {
 $("end").addEventListener(
   "click",
   once(() => {
-    const { press: command, body } = big(state);
+    const { press: command, body } = big(shown.state);
     if (command) press(command, body);
-    else openCount(state);
+    else counting.open(shown.state);
   }),
 );
-$("draw").addEventListener("click", once(() => press("draw", { turn: state.turn })));
-$("call").addEventListener("click", () => press("end", { turn: state.turn, called: true }));
-$("open-tile").addEventListener("click", () => goOut(state));
+$("draw").addEventListener(
+  "click",
+  once(() => press("draw", { turn: shown.state.turn })),
+);
+$("call").addEventListener("click", () => press("end", { turn: shown.state.turn, called: true }));
+$("open-tile").addEventListener("click", () => goOut(shown.state));
 
 preparePhoto(show);
 onRole(show);
 onWho(show);
-onSecond((left) => offline || feelSecond(state, left)); // nobody knows whether that turn still runs
+clock.onSecond = (left) => notices.isOffline || feelSecond(shown.state, left); // nobody knows whether that turn still runs
 onRoom($("remote"), fit);
 
 follow(
-  (next) => {
-    offline = false;
-    feel(state, next);
-    state = next;
-    showing(state);
+  (state, last) => {
+    notices.isOffline = false;
+    feel(last, state);
     followRole(state);
     show();
   },
   () => {
-    offline = true;
-    if (state) show();
+    notices.isOffline = true;
+    show();
   },
 );
 
-const stay = () => keepAwake().then((kept) => { $("may-sleep").hidden = kept; });
+const stay = () =>
+  keepAwake().then((kept) => {
+    $("may-sleep").hidden = kept;
+  });
 stay();
 addEventListener("pointerup", stay, { once: true }); // some browsers want a touch first

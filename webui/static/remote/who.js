@@ -3,18 +3,30 @@
 import { $, h, refresh, t } from "../texts.js";
 import { mine, take } from "./role.js";
 
-let open = false;
-let changed = () => {};
+/** Who somebody is. */
+const question = {
+  isOpen: false,
+  /** @type {() => unknown} is told when it is opened or closed */
+  changed: () => {},
+};
 
-/** Says who is told when the question is opened or closed. */
+/**
+ * Says who is told when the question is opened or closed.
+ *
+ * @param {() => unknown} listener
+ */
 export function onWho(listener) {
-  changed = listener;
+  question.changed = listener;
 }
 
 /** Whether the question is on the screen: nobody plays without an answer, and it can be answered anew. */
-export const isAsked = () => open || mine().role === "undecided";
+export const isAsked = () => question.isOpen || mine().role === "undecided";
 
-/** Draws the question; `state` is the table's. */
+/**
+ * Draws the question; `state` is the table's.
+ *
+ * @param {State} state
+ */
 export function showWho(state) {
   const { role, player, seats, choices, device } = mine();
   const names = state.players.map(({ name }) => name);
@@ -28,29 +40,40 @@ export function showWho(state) {
     h("button.plain.other", { type: "button", "aria-pressed": String(role === "watching"), onclick: () => choose({ role: "watching" }) }, t("role.watching")),
     h("button.plain.other", { type: "button", onclick: () => location.assign("camera") }, t("phone.go")),
     choices.includes("host") ? h("button.plain.other", { type: "button", onclick: () => choose({ role: "host" }) }, t("role.host")) : null,
-  ].filter(Boolean));
+  ]);
 }
 
-/** Whether another device than this one has the seat. */
+/**
+ * Whether another device than this one has the seat.
+ *
+ * @param {string | null} holder
+ * @param {string | null} device
+ */
 const isElsewhere = (holder, device) => Boolean(holder) && holder !== device;
 
+/**
+ * @param {string} name
+ * @param {boolean} isTaken
+ * @param {boolean} isMine
+ */
 function seat(name, isTaken, isMine) {
   const button = h("button.plain.seat", { type: "button", disabled: isTaken, "aria-pressed": String(isMine), onclick: () => choose({ role: "player", player: name }) }, h("b", {}, name));
   if (isTaken) button.append(h("small", {}, t("role.taken")));
   return button;
 }
 
+/** @param {object} wanted */
 async function choose(wanted) {
-  if (await take(wanted)) open = false;
-  changed();
+  if (await take(wanted)) question.isOpen = false;
+  question.changed();
 }
 
 $("me").addEventListener("click", () => {
-  open = true;
+  question.isOpen = true;
   $("who-error").textContent = "";
-  changed();
+  question.changed();
 });
 $("who-close").addEventListener("click", () => {
-  open = false;
-  changed();
+  question.isOpen = false;
+  question.changed();
 });

@@ -1,33 +1,55 @@
 // The table as read, as large as the felt is, with marks on what is wrong and ghosts of what is gone.
 
-import { $, h, refresh, t } from "../texts.js";
 import { inOrder, largestTile } from "../felt.js";
-import { spoken, tile } from "../tile.js";
 import { scoreTable } from "../scores.js";
+import { $, h, refresh, t } from "../texts.js";
+import { spoken, tile } from "../tile.js";
 import { grown } from "./fit.js";
 import { isOpen, marksNow } from "./marks.js";
 
+/** @typedef {ReturnType<typeof marksNow>} Marks */
+/** @typedef {{ tiles: { name: string, signs: string[] }[], whole: boolean, numbers: number[] }} LaidSet */
+
 const SIZES = { most: 150, least: 12 }; // pixels of a tile on a television
+/** @type {Marks} */
 const NONE = { sets: new Map(), tiles: new Map(), missing: [] };
 
-let laid = [];
+/** The numbers of tiles in the sets as they lie. */
+const felt = {
+  /** @type {number[]} */
+  laid: [],
+};
 
-/** Draws the sets of `state.table`. */
+/**
+ * Draws the sets of `state.table`.
+ *
+ * @param {State} state
+ */
 export function showFelt(state) {
-  const marks = isOpen(state) && state.table ? marksNow(state) : NONE;
+  const marks = isOpen(state) && state.verdict && state.table ? marksNow(state.verdict, state.table) : NONE;
+  /** @type {LaidSet[]} */
   const sets = inOrder(state.table).map(({ members, index }) => withGhosts(members, index, marks));
   sets.push(...lostSets(marks));
-  laid = sets.map(({ tiles }) => tiles.length);
-  $("mat").classList.toggle("blamed", sets.some(({ numbers }) => numbers.length));
+  felt.laid = sets.map(({ tiles }) => tiles.length);
+  $("mat").classList.toggle(
+    "blamed",
+    sets.some(({ numbers }) => numbers.length),
+  );
   const sheet = state.watched ? null : state.sheet;
   refresh($("table"), [sets, Boolean(state.table), sheet], () => (sets.length ? sets.map(drawn) : bare(state)));
   fitFelt();
   const lying = (state.table?.sets ?? []).flat().length;
   const offered = state.faceUp?.offered;
-  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("face-up.offered", { tile: spoken(offered) })].filter(Boolean).join(" · ");
+  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("face-up.offered", { tile: spoken(offered) })]
+    .filter(Boolean)
+    .join(" · ");
 }
 
-/** What stands on a felt without tiles; where no camera looks, the score sheet has the room. */
+/**
+ * What stands on a felt without tiles; where no camera looks, the score sheet has the room.
+ *
+ * @param {State} state
+ */
 function bare(state) {
   if (!state.watched) return [h("p.none", {}, t("unwatched.mat")), h("div.sheet", {}, scoreTable(state.sheet))];
   return [h("p.none", {}, t(state.table ? "mat.empty" : "mat.waiting"))];
@@ -37,11 +59,16 @@ function bare(state) {
 export function fitFelt() {
   const table = $("table");
   const room = { width: table.clientWidth, height: table.clientHeight };
-  if (room.width && room.height) table.style.setProperty("--tile", `${largestTile(laid, room, grown(SIZES))}px`);
+  if (room.width && room.height) table.style.setProperty("--tile", `${largestTile(felt.laid, room, grown(SIZES))}px`);
 }
 
+/**
+ * @param {SeenTile[]} members
+ * @param {number} index
+ * @param {Marks} marks
+ */
 function withGhosts(members, index, marks) {
-  const blamed = (at) => marks.tiles.get(`${index}/${at}`) ?? [];
+  const blamed = (/** @type {number} */ at) => marks.tiles.get(`${index}/${at}`) ?? [];
   const whole = marks.sets.has(index) || members.every((_, at) => blamed(at).length);
   const tiles = members.map(({ tile: name, doubt, fresh }, at) => ({ name, signs: [doubt && "doubt", fresh && "fresh", !whole && blamed(at).length && "blamed"].filter(Boolean) }));
   const ghosts = marks.missing.filter(({ set }) => set === index).sort((a, b) => b.place - a.place);
@@ -50,7 +77,11 @@ function withGhosts(members, index, marks) {
   return { tiles, whole, numbers: [...new Set(numbers)].sort() };
 }
 
-/** Sets of which nothing lies any more. */
+/**
+ * Sets of which nothing lies any more.
+ *
+ * @param {Marks} marks
+ */
 function lostSets({ missing }) {
   const lost = missing.filter(({ set }) => set === null);
   return [...new Set(lost.map(({ lay }) => lay))].map((lay) => {
@@ -59,6 +90,7 @@ function lostSets({ missing }) {
   });
 }
 
+/** @param {LaidSet} set */
 function drawn({ tiles, whole, numbers }) {
   const label = numbers.length ? t("stage.blamed", { numbers: numbers.map(String) }) : t("mat.set");
   return h(
@@ -69,6 +101,10 @@ function drawn({ tiles, whole, numbers }) {
   );
 }
 
+/**
+ * @param {string} name
+ * @param {string[]} signs
+ */
 function one(name, signs) {
   const element = tile(name, { signs });
   if (signs.includes("ghost")) element.setAttribute("aria-label", t("stage.missing", { tile: spoken(name) }));

@@ -2,11 +2,12 @@
 
 import "../install.js";
 import { amiss } from "../amiss.js";
-import { HURRY, onSecond, setClock } from "../clock.js";
-import { awaitsCount, clockOf, inTurn } from "../state.js";
+import { keepAwake } from "../awake.js";
+import { clock, HURRY } from "../clock.js";
+import { awaitsCount, clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, refresh, signed, t } from "../texts.js";
-import { keepAwake } from "../awake.js";
+import { named } from "../words.js";
 import { fitFelt, showFelt } from "./felt.js";
 import { fitText, grown, onRoom } from "./fit.js";
 import { heard } from "./heard.js";
@@ -16,30 +17,33 @@ import { Scenes } from "./scenes.js";
 import { showSeats } from "./seats.js";
 import { isOn, open, play, say, setOn } from "./sound.js";
 import { fitVerdict, showVerdict } from "./verdict.js";
-import { named } from "../words.js";
 
 const NAME = { most: 320, least: 16 }; // pixels on a television
 
 const scenes = new Scenes();
-let state = null;
-let scene = null;
-let offline = false;
-let timer = 0;
+/** What the stage shows besides the state. */
+const stage = {
+  /** @type {import("./scenes.js").Scene | null} */
+  scene: null,
+  isOffline: false,
+  timer: 0, // for when the scene has stayed for its time
+};
 
 /** Shows the state; asked again by itself when a scene has stayed for its time. */
 function show() {
-  clearTimeout(timer);
-  const before = scene;
-  const { scene: now, again } = scenes.at(state, performance.now());
-  if (again !== null) timer = setTimeout(show, again);
-  scene = now;
+  const { state } = shown;
+  clearTimeout(stage.timer);
+  const before = stage.scene;
+  const { scene, again } = scenes.at(state, performance.now());
+  if (again !== null) stage.timer = setTimeout(show, again);
+  stage.scene = scene;
   $("stage").dataset.scene = scene;
-  if (scene === "won" && before !== "won") play(scenes.ended.winner ? "won" : "time");
+  if (scene === "won" && before !== "won") play(scenes.ended?.winner ? "won" : "time");
   const ended = scene === "play" || scene === "setup" ? state : (scenes.ended ?? state);
   $("turn-label").textContent = label(ended);
   $("turn-of").textContent = named(ended);
-  setClock({ ...clockOf(ended), running: ended === state && state.clock.running });
-  showGain();
+  clock.set({ ...clockOf(ended), running: ended === state && state.clock.running });
+  showGain(state);
   showSeats($("players"), state);
   const playing = scene === "play";
   $("mat").hidden = !playing;
@@ -55,7 +59,11 @@ function show() {
   fit();
 }
 
-/** What stands over the name: whose it is, and of which round, or that this is a film. */
+/**
+ * What stands over the name: whose it is, and of which round, or that this is a film.
+ *
+ * @param {State} shown
+ */
 function label(shown) {
   const where = shown.demo ? t("demo.title") : "";
   if (shown.phase === "setup" || awaitsCount(shown)) return where;
@@ -63,16 +71,20 @@ function label(shown) {
   return [where || (!shown.over && t("where.round", { number: shown.round })), who].filter(Boolean).join(" · ");
 }
 
-/** What the winner has won of the racks counted so far, or by the round that was written down last. */
-function showGain() {
-  const column = scene === "sheet" ? state.sheet.columns.at(-1) : null;
-  const won = scene === "count" ? scenes.counted?.count.won : column?.winner ? column.points[column.winner] : null;
+/**
+ * What the winner has won of the racks counted so far, or by the round that was written down last.
+ *
+ * @param {State} state
+ */
+function showGain({ sheet }) {
+  const column = stage.scene === "sheet" ? sheet.columns.at(-1) : null;
+  const won = stage.scene === "count" ? scenes.counted?.count?.won : column?.winner ? column.points[column.winner] : null;
   $("gain").hidden = typeof won !== "number";
   $("gain").textContent = typeof won === "number" ? signed(won) : "";
 }
 
 function notices() {
-  const list = amiss(state, offline);
+  const list = amiss(shown.newest, stage.isOffline);
   $("notices").hidden = !list.length;
   refresh($("notices"), list, () => list.map(({ text }) => h("p", {}, text)));
 }
@@ -86,41 +98,43 @@ function fit() {
 }
 
 follow(
-  (next) => {
-    offline = false;
-    const last = state;
-    state = next;
-    for (const sound of heard(last, next)) {
+  (state, last) => {
+    stage.isOffline = false;
+    for (const sound of heard(last, state)) {
       if (sound.say) say(t("stage.turn", { name: sound.say }));
-      else play(sound.play);
+      else if (sound.play) play(sound.play);
     }
     show();
   },
   () => {
-    offline = true;
+    stage.isOffline = true;
     notices();
-    if (state) fit();
+    if (shown.newest) fit();
   },
 );
 
-onSecond((left) => {
-  if (left === null || state.state !== "turn") return;
+clock.onSecond = (left) => {
+  if (left === null || shown.state.state !== "turn") return;
   if (left > 0 && left <= HURRY) play("tick");
   if (left <= 0 && left > -1) play("time");
-});
+};
 
-onRoom($("stage"), () => state && fit());
+onRoom($("stage"), () => shown.newest && fit());
 
-/** The first tap or key opens the loudspeakers and fills the screen: browsers allow neither before. */
+/**
+ * The first tap or key opens the loudspeakers and fills the screen: browsers allow neither before.
+ *
+ * @param {Event} event
+ */
 async function begin(event) {
-  if (event.type === "keydown" && (event.key === "Tab" || event.key === "Escape")) return;
+  if (event instanceof KeyboardEvent && (event.key === "Tab" || event.key === "Escape")) return;
   for (const kind of ["pointerup", "keydown"]) removeEventListener(kind, begin);
   $("begin").hidden = true;
-  if (state) fit(); // there is more room now
-  if (!event.target.closest?.(".control") && document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {}); // a refusal leaves the page as it is
+  if (shown.newest) fit(); // there is more room now
+  if (!(event.target instanceof Element && event.target.closest(".control")) && document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {}); // a refusal leaves the page as it is
   keepAwake();
   await open();
-  const name = state && inTurn(state);
+  const name = shown.newest && inTurn(shown.newest);
   if (name) say(t("stage.turn", { name }));
 }
 for (const kind of ["pointerup", "keydown"]) addEventListener(kind, begin);
@@ -140,4 +154,6 @@ $("full").addEventListener("click", () => {
   done.catch(() => {}); // a refusal leaves the page as it is
 });
 
-keepAwake().then((kept) => { $("may-sleep").hidden = kept; });
+keepAwake().then((kept) => {
+  $("may-sleep").hidden = kept;
+});

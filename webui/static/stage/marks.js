@@ -2,22 +2,47 @@
 
 import { sentence } from "../words.js";
 
-const named = (members) => members.map(({ tile }) => tile).sort().join(" ");
+/** @param {SeenTile[]} members */
+const named = (members) =>
+  members
+    .map(({ tile }) => tile)
+    .sort()
+    .join(" ");
 
+/**
+ * @param {Table} table
+ * @param {string} name
+ */
 const count = (table, name) => table.sets.flat().filter(({ tile }) => tile === name).length;
 
+/**
+ * @param {number} set
+ * @param {number} index
+ */
 const placeOf = (set, index) => `${set}/${index}`;
 
-/** Whether there is still something to be put right on the table after the last verdict. */
+/**
+ * Whether there is still something to be put right on the table after the last verdict.
+ *
+ * @param {State} state
+ */
 export const isOpen = (state) => state.state === "restore" && !state.restored && state.verdict?.outcome === "illegal";
 
-/** The reasons of a verdict, each told once: a list of `{ text, clause, number, violations }`. */
+/** @typedef {{ text: string, clause: string, number: number, violations: Violation[] }} Reason */
+
+/**
+ * The reasons of a verdict, each told once: a list of `{ text, clause, number, violations }`.
+ *
+ * @param {Violation[]} violations
+ */
 export function reasonsOf(violations) {
+  /** @type {Map<string, Reason>} */
   const reasons = new Map();
   for (const violation of violations) {
     const text = sentence(violation, false);
-    if (!reasons.has(text)) reasons.set(text, { text, clause: violation.clause, number: reasons.size + 1, violations: [] });
-    reasons.get(text).violations.push(violation);
+    const reason = reasons.get(text) ?? { text, clause: violation.clause, number: reasons.size + 1, violations: [] };
+    reason.violations.push(violation);
+    reasons.set(text, reason);
   }
   return [...reasons.values()];
 }
@@ -27,26 +52,40 @@ export function reasonsOf(violations) {
  *
  * `sets` has the numbers of the reasons by the index of the set that each is about, `tiles` by set and place ("2/0") where a reason is
  * about single tiles, and `missing` the tiles that are gone.
+ *
+ * @param {Verdict} verdict
  */
 export function marksOf(verdict) {
+  /** @type {Map<number, number[]>} */
   const sets = new Map();
+  /** @type {Map<string, number[]>} */
   const tiles = new Map();
-  let gone = 0;
-  for (const { number, violations } of reasonsOf(verdict.violations)) {
-    for (const { code, set, tiles: about } of violations) {
-      if (code === "tile-missing") gone = number;
-      else if (set !== null && set !== undefined) add(sets, set, number);
-      else for (const place of placesOf(verdict.table, about)) add(tiles, place, number);
-    }
+  const blamed = reasonsOf(verdict.violations).flatMap(({ number, violations }) => violations.map((violation) => ({ ...violation, number })));
+  for (const { code, set, tiles: about, number } of blamed) {
+    if (code === "tile-missing") continue;
+    if (set !== null && set !== undefined) add(sets, set, number);
+    else for (const place of placesOf(verdict.table, about)) add(tiles, place, number);
   }
+  const gone = blamed.find(({ code }) => code === "tile-missing")?.number ?? 0;
   return { sets, tiles, missing: verdict.missing.map((tile) => ({ ...tile, number: gone })) };
 }
 
+/**
+ * @template Key
+ * @param {Map<Key, number[]>} map
+ * @param {Key} key
+ * @param {number} number
+ */
 function add(map, key, number) {
   map.set(key, [...new Set([...(map.get(key) ?? []), number])]);
 }
 
-/** Where tiles of these names lie, those first that were just laid. */
+/**
+ * Where tiles of these names lie, those first that were just laid.
+ *
+ * @param {Table} table
+ * @param {string[]} names
+ */
 function placesOf(table, names) {
   const all = table.sets.flatMap((members, set) => members.map((member, index) => ({ ...member, place: placeOf(set, index) })));
   all.sort((a, b) => Number(b.fresh) - Number(a.fresh));
@@ -56,11 +95,17 @@ function placesOf(table, names) {
   });
 }
 
-/** The same marks for the table as it lies now: what has been put right since has none. */
-export function marksNow(state) {
-  const { verdict, table } = state;
+/**
+ * The same marks for the table as it lies now: what has been put right since has none.
+ *
+ * @param {Verdict} verdict
+ * @param {Table} table
+ */
+export function marksNow(verdict, table) {
   const marks = marksOf(verdict);
+  /** @type {(string | null)[]} */
   const lying = table.sets.map(named);
+  /** @type {Map<number | null, number>} */
   const where = new Map();
   verdict.table.sets.forEach((members, index) => {
     const found = lying.indexOf(named(members));
@@ -68,8 +113,15 @@ export function marksNow(state) {
     lying[found] = null; // of two equal sets, each is found once
     where.set(index, found);
   });
-  const sets = [...marks.sets].filter(([index]) => where.has(index)).map(([index, numbers]) => [where.get(index), numbers]);
-  const tiles = [...marks.tiles].map(([place, numbers]) => [place.split("/").map(Number), numbers]).filter(([[set]]) => where.has(set));
+  const sets = [...marks.sets].flatMap(([index, numbers]) => {
+    const now = where.get(index);
+    return now === undefined ? [] : [/** @type {const} */ ([now, numbers])];
+  });
+  const tiles = [...marks.tiles].flatMap(([place, numbers]) => {
+    const [set, index] = place.split("/").map(Number);
+    const now = where.get(set);
+    return now === undefined ? [] : [/** @type {const} */ ([placeOf(now, index), numbers])];
+  });
   const back = new Map();
   const missing = marks.missing.filter(({ tile }) => {
     const returned = count(table, tile) - count(verdict.table, tile) - (back.get(tile) ?? 0);
@@ -78,7 +130,7 @@ export function marksNow(state) {
   });
   return {
     sets: new Map(sets),
-    tiles: new Map(tiles.map(([[set, index], numbers]) => [placeOf(where.get(set), index), numbers])),
+    tiles: new Map(tiles),
     missing: missing.map((tile) => ({ ...tile, set: where.get(tile.set) ?? null })),
   };
 }

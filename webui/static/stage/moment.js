@@ -1,10 +1,10 @@
 // The end of a round: the winner, the counting, the sheet; and what stands there before the first.
 
-import { $, h, refresh, t } from "../texts.js";
 import { contradictions } from "../contradiction.js";
-import { match, scoreTable } from "../scores.js";
 import { about, blamed, others } from "../count/blame.js";
+import { match, scoreTable } from "../scores.js";
 import { awaitsCount } from "../state.js";
+import { $, h, parts, refresh, t } from "../texts.js";
 import { tile } from "../tile.js";
 import { grown, shrink } from "./fit.js";
 
@@ -12,36 +12,58 @@ const SHEET = { most: 56, least: 13 }; // pixels of its text on a television
 const COUNT = { most: 44, least: 13 }; // the same of the racks
 const WINNER = { most: 0.2, least: 0.02 }; // of the screen's width
 
-/** Shows the scene in place of the table; hidden while the round is played. `counted` is the state in which the racks were counted last. */
+/**
+ * Shows the scene in place of the table; hidden while the round is played. `counted` is the state in which the racks were counted last.
+ *
+ * @param {import("./scenes.js").Scene} scene
+ * @param {State} state
+ * @param {State} ended
+ * @param {State | null} counted
+ */
 export function showMoment(scene, state, ended, counted) {
   const moment = $("moment");
   moment.hidden = scene === "play";
   moment.className = `moment ${scene}`;
-  if (scene === "setup") refresh(moment, [scene, awaitsCount(state)], () => (awaitsCount(state) ? [h("p.big", {}, t("remote.over")), h("p.line", {}, t("elsewhere.waits"))] : [h("p.big", {}, t("stage.setup"))]));
+  if (scene === "setup")
+    refresh(moment, [scene, awaitsCount(state)], () => (awaitsCount(state) ? [h("p.big", {}, t("remote.over")), h("p.line", {}, t("elsewhere.waits"))] : [h("p.big", {}, t("stage.setup"))]));
   if (scene === "won") refresh(moment, [scene, ended.winner], () => won(ended));
   if (scene === "count") refresh(moment, [scene, ended.players, ended.winner, counted?.count, counted?.contradictions], () => (counted ? count(counted) : uncounted(ended)));
   if (scene === "sheet") refresh(moment, [scene, state.sheet, state.contradictions], () => sheet(state));
   fitMoment();
 }
 
+/** @param {State} state */
 function won({ winner }) {
   const word = winner ? t("stage.rummikub") : t("now.blocked");
-  return [h("p.word", {}, word), winner ? h("p.winner", {}, winner) : null, h("p.line", {}, t(winner ? "stage.out" : "stage.blocked"))].filter(Boolean);
+  return [h("p.word", {}, word), winner ? h("p.winner", {}, winner) : null, h("p.line", {}, t(winner ? "stage.out" : "stage.blocked"))];
 }
 
-/** A round that was written down in one go: what the racks must have held. */
+/**
+ * A round that was written down in one go: what the racks must have held.
+ *
+ * @param {State} state
+ */
 function uncounted({ players, winner }) {
   const left = players.filter(({ name }) => name !== winner).map(({ name, tiles }) => h("li", {}, h("span.name", {}, name), tiles === null ? null : h("b", {}, t("player.tiles", { n: tiles }))));
   return [h("h2", {}, t("stage.count")), h("ul.racks", {}, ...left)];
 }
 
-/** The racks as they come in, each with what cannot be about it. */
+/**
+ * The racks as they come in, each with what cannot be about it.
+ *
+ * @param {State} state
+ */
 function count(state) {
-  const racks = state.count.racks.map((rack) => h(rack.points === null ? "li" : "li.done", {}, ...one(rack, state)));
-  const waits = state.count.racks.some(({ points }) => points === null);
-  return [h("h2", {}, t("stage.count")), contradictions(others(state)), h("ul.racks", {}, ...racks), waits ? h("p.line", {}, t("stage.count-hint")) : null].filter(Boolean);
+  const { racks = [] } = state.count ?? {};
+  const counted = racks.map((rack) => h(rack.points === null ? "li" : "li.done", {}, ...one(rack, state)));
+  const waits = racks.some(({ points }) => points === null);
+  return [h("h2", {}, t("stage.count")), contradictions(others(state)), h("ul.racks", {}, ...counted), waits ? h("p.line", {}, t("stage.count-hint")) : null];
 }
 
+/**
+ * @param {RackCount} rack
+ * @param {State} state
+ */
 function one({ player, must, tiles, points }, state) {
   const blame = blamed(state, player);
   const sum = points !== null ? t("verdict.points", { n: points }) : must === null ? "–" : t("player.tiles", { n: must });
@@ -50,11 +72,12 @@ function one({ player, must, tiles, points }, state) {
     h("b", {}, sum),
     tiles ? h("div.set", {}, ...tiles.map((name) => tile(name, { signs: blame.has(name) ? ["blamed"] : [] }))) : null,
     contradictions(about(state, player)),
-  ].filter(Boolean);
+  ];
 }
 
+/** @param {State} state */
 function sheet(state) {
-  return [h("h2", {}, t("sheet.title")), ...match(state.sheet), h("div.sheet", {}, scoreTable(state.sheet)), contradictions(state.contradictions)].filter(Boolean);
+  return [h("h2", {}, t("sheet.title")), ...match(state.sheet), h("div.sheet", {}, scoreTable(state.sheet)), contradictions(state.contradictions)];
 }
 
 /** The winner's name, the racks and the sheet as large as they fit. */
@@ -62,14 +85,22 @@ export function fitMoment() {
   const moment = $("moment");
   moment.style.fontSize = "";
   if (moment.hidden) return;
-  const name = moment.querySelector(".winner");
+  const [name] = parts(moment, ".winner");
   if (name) {
     const sizes = { most: WINNER.most * innerWidth, least: WINNER.least * innerWidth };
-    shrink(sizes, (pixels) => { name.style.fontSize = `${pixels}px`; }, () => name.scrollWidth <= name.clientWidth && moment.scrollHeight <= moment.clientHeight);
+    shrink(
+      sizes,
+      (pixels) => {
+        name.style.fontSize = `${pixels}px`;
+      },
+      () => name.scrollWidth <= name.clientWidth && moment.scrollHeight <= moment.clientHeight,
+    );
   }
   if (moment.classList.contains("count")) {
     moment.classList.remove("brief");
-    const size = (pixels) => { moment.style.fontSize = `${pixels}px`; };
+    const size = (/** @type {number} */ pixels) => {
+      moment.style.fontSize = `${pixels}px`;
+    };
     const fits = () => moment.scrollHeight <= moment.clientHeight;
     if (!shrink(grown(COUNT), size, fits)) {
       moment.classList.add("brief"); // the sums stay, the tiles give way
@@ -80,10 +111,17 @@ export function fitMoment() {
   if (table) fitSheet(moment, table);
 }
 
-/** Of more rounds than fit, the first ones give way. */
+/**
+ * Of more rounds than fit, the first ones give way.
+ *
+ * @param {HTMLElement} moment
+ * @param {HTMLTableElement} table
+ */
 function fitSheet(moment, table) {
-  const size = (pixels) => { moment.style.fontSize = `${pixels}px`; };
-  const fits = () => moment.scrollHeight <= moment.clientHeight && table.offsetWidth <= table.parentElement.clientWidth;
+  const size = (/** @type {number} */ pixels) => {
+    moment.style.fontSize = `${pixels}px`;
+  };
+  const fits = () => moment.scrollHeight <= moment.clientHeight && table.offsetWidth <= (table.parentElement ?? table).clientWidth;
   const cells = [...table.rows].map((row) => [...row.cells].slice(1, -1));
   for (const cell of cells.flat()) cell.hidden = false;
   let fitted = shrink(grown(SHEET), size, fits);

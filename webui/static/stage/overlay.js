@@ -1,6 +1,6 @@
 // The overlay for a stream: clock, names and the last verdict; silent, and nothing to press.
 
-import { setClock } from "../clock.js";
+import { clock } from "../clock.js";
 import { clockOf } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, refresh, t } from "../texts.js";
@@ -8,16 +8,17 @@ import { about } from "../words.js";
 import { showSeats } from "./seats.js";
 import { sign } from "./signs.js";
 
+/** @param {State} state */
 function show(state) {
-  $("overlay").hidden = state.phase === "setup";
-  setClock(clockOf(state));
+  /** @type {HTMLElement} */ ($("overlay")).hidden = state.phase === "setup";
+  clock.set(clockOf(state));
   showSeats($("players"), state);
   const { verdict } = state;
   const outcome = state.ending ? "reading" : verdict?.outcome;
   $("verdict").hidden = !outcome;
   if (!outcome) return;
   $("verdict").className = `verdict ${outcome}`;
-  const rest = state.ending ? "" : outcome === "undecided" ? verdict.player : about(verdict);
+  const rest = state.ending || !verdict ? "" : outcome === "undecided" ? verdict.player : about(verdict);
   refresh($("verdict"), [outcome, rest], () => [sign(outcome), h("p", {}, h("b", {}, t(`verdict.${outcome}`)), rest)]);
 }
 

@@ -5,16 +5,34 @@ import { awaitsCount } from "../state.js";
 /** Milliseconds that each scene at the end of a round stays at least. */
 const STAYS = { won: 5000, count: 3000, sheet: 5000 };
 
-const END = Object.keys(STAYS);
+const END = /** @type {(keyof typeof STAYS)[]} */ (Object.keys(STAYS));
 
-/** The scene that the state asks for: setup, play, count or sheet. */
+/** @typedef {"setup" | "play" | keyof typeof STAYS} Scene */
+
+/**
+ * Whether a scene belongs to the end of a round.
+ *
+ * @param {Scene | null} scene
+ * @returns {scene is keyof typeof STAYS}
+ */
+const isEnd = (scene) => scene !== null && scene in STAYS;
+
+/**
+ * The scene that the state asks for: setup, play, count or sheet.
+ *
+ * @param {State} state
+ * @returns {Scene}
+ */
 const wanted = (state) => (state.phase === "setup" || awaitsCount(state) ? "setup" : state.phase === "scored" ? "sheet" : state.over ? "count" : "play");
 
 /** The scenes of one stage, in the order in which people can follow them. */
 export class Scenes {
+  /** @type {Scene | null} */
   #scene = null;
   #since = 0;
+  /** @type {State | null} */
   #ended = null;
+  /** @type {State | null} */
   #counted = null;
 
   /** The state with which the round ended whose end is shown. */
@@ -27,28 +45,42 @@ export class Scenes {
     return this.#counted?.round === this.#ended?.round ? this.#counted : null;
   }
 
-  /** The scene at the moment `now`, in milliseconds, and after how many of them to ask again; null for not before the state changes. */
+  /**
+   * The scene at the moment `now`, in milliseconds, and after how many of them to ask again; null for not before the state changes.
+   *
+   * @param {State} state
+   * @param {number} now
+   */
   at(state, now) {
     const goal = wanted(state);
     if (this.#scene === null) this.#go(goal, now);
-    else if (END.includes(goal)) this.#end(state, goal, now);
+    else if (isEnd(goal)) this.#end(goal, now);
     else if (!this.#stays(state, now)) this.#go(goal, now);
-    if (END.includes(goal) && state.over) this.#ended = state;
+    if (isEnd(goal) && state.over) this.#ended = state;
     if (state.count) this.#counted = state;
     else if (goal === "play") this.#counted = null;
-    const left = END.includes(this.#scene) && this.#scene !== goal ? Math.max(0, STAYS[this.#scene] - (now - this.#since)) : null;
-    return { scene: this.#scene, again: left };
+    const left = isEnd(this.#scene) && this.#scene !== goal ? Math.max(0, STAYS[this.#scene] - (now - this.#since)) : null;
+    return { scene: this.#scene ?? goal, again: left };
   }
 
+  /**
+   * @param {Scene} scene
+   * @param {number} now
+   */
   #go(scene, now) {
     if (scene === this.#scene) return;
     this.#scene = scene;
     this.#since = now;
   }
 
-  /** The round is over: from one scene to the next, each in its time; back at once where an undo takes it back. */
-  #end(state, goal, now) {
-    if (!END.includes(this.#scene)) {
+  /**
+   * The round is over: from one scene to the next, each in its time; back at once where an undo takes it back.
+   *
+   * @param {keyof typeof STAYS} goal
+   * @param {number} now
+   */
+  #end(goal, now) {
+    if (!isEnd(this.#scene)) {
       this.#go("won", now);
       return;
     }
@@ -57,9 +89,14 @@ export class Scenes {
     else if (at < to && now - this.#since >= STAYS[this.#scene]) this.#go(END[at + 1], now);
   }
 
-  /** Whether the end of the last round is still shown although the game has gone on; one that was undone is not. */
+  /**
+   * Whether the end of the last round is still shown although the game has gone on; one that was undone is not.
+   *
+   * @param {State} state
+   * @param {number} now
+   */
   #stays(state, now) {
-    if (!END.includes(this.#scene) || state.phase === "setup" || state.round === this.#ended?.round) return false;
+    if (!isEnd(this.#scene) || state.phase === "setup" || state.round === this.#ended?.round) return false;
     const isDue = now - this.#since >= STAYS[this.#scene];
     if (state.state !== "deal") return this.#scene === "won" && !isDue; // a clock runs, and people look for it
     if (isDue && this.#scene === END.at(-1)) return false;

@@ -2,12 +2,21 @@
 
 import { h, refresh, signed, t } from "../texts.js";
 
-/** Draws the players of `state` into the list `element`. */
+/**
+ * Draws the players of `state` into the list `element`.
+ *
+ * @param {Element} element
+ * @param {State} state
+ */
 export function showSeats(element, state) {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
   refresh(element, [state.players, totals], () => state.players.map((player) => seat(player, totals)));
 }
 
+/**
+ * @param {Player} player
+ * @param {Record<string, number>} totals
+ */
 function seat({ name, tiles, onTurn }, totals) {
   return h(
     onTurn ? "li.seat.on-turn" : "li.seat",

@@ -5,47 +5,81 @@ import { start } from "../texts.js";
 
 const KEPT = "tileref_stage_sound";
 
+/** @typedef {keyof typeof TONES} Tone */
+
 /** Each tone: its pitch in hertz, when it begins and how long it lasts in seconds, and how loud it is. */
 const TONES = {
   tick: [[1320, 0, 0.07, 0.25]],
-  time: [[392, 0, 0.5, 0.5], [262, 0.28, 0.9, 0.5]],
-  legal: [[659, 0, 0.16, 0.4], [988, 0.13, 0.4, 0.4]],
-  illegal: [[233, 0, 0.28, 0.6], [175, 0.26, 0.55, 0.6]],
-  question: [[587, 0, 0.16, 0.4], [587, 0.24, 0.16, 0.4], [784, 0.48, 0.4, 0.4]],
-  won: [[523, 0, 0.18, 0.4], [659, 0.15, 0.18, 0.4], [784, 0.3, 0.18, 0.4], [1047, 0.45, 0.9, 0.45]],
+  time: [
+    [392, 0, 0.5, 0.5],
+    [262, 0.28, 0.9, 0.5],
+  ],
+  legal: [
+    [659, 0, 0.16, 0.4],
+    [988, 0.13, 0.4, 0.4],
+  ],
+  illegal: [
+    [233, 0, 0.28, 0.6],
+    [175, 0.26, 0.55, 0.6],
+  ],
+  question: [
+    [587, 0, 0.16, 0.4],
+    [587, 0.24, 0.16, 0.4],
+    [784, 0.48, 0.4, 0.4],
+  ],
+  won: [
+    [523, 0, 0.18, 0.4],
+    [659, 0.15, 0.18, 0.4],
+    [784, 0.3, 0.18, 0.4],
+    [1047, 0.45, 0.9, 0.45],
+  ],
 };
 
 const ATTACK = 0.015; // seconds: a tone that began at once would click
 const SILENT = 0.0001; // as good as nothing; a volume cannot fall to 0 in equal ratios
 
-let audio = null;
-let on = remembered(KEPT) !== "off";
+/** The loudspeakers. */
+const sound = {
+  /** @type {AudioContext | null} */
+  audio: null,
+  isOn: remembered(KEPT) !== "off",
+};
 
 /** Whether the stage is to be heard. */
-export const isOn = () => on;
+export const isOn = () => sound.isOn;
 
-/** Lets the stage be heard or not, and keeps that for this browser. */
+/**
+ * Lets the stage be heard or not, and keeps that for this browser.
+ *
+ * @param {boolean} wanted
+ */
 export function setOn(wanted) {
-  on = wanted;
-  remember(KEPT, on ? "on" : "off");
-  if (!on) window.speechSynthesis?.cancel();
+  sound.isOn = wanted;
+  remember(KEPT, wanted ? "on" : "off");
+  if (!wanted) window.speechSynthesis?.cancel();
 }
 
 /** Opens the loudspeakers; browsers allow it only while somebody taps or presses a key. Whether they are open. */
 export async function open() {
-  audio ??= new AudioContext();
+  const audio = sound.audio ?? new AudioContext();
+  sound.audio = audio;
   if (audio.state !== "running") await audio.resume();
   return audio.state === "running";
 }
 
 // A locked screen or a call stops the loudspeakers; whoever looks again, or touches the page, hears it again.
-const wake = () => audio && open().catch(() => {}); // a browser that refuses is asked again at the next touch
+const wake = () => sound.audio && open().catch(() => {}); // a browser that refuses is asked again at the next touch
 for (const kind of ["pointerup", "keydown"]) addEventListener(kind, wake);
 document.addEventListener("visibilitychange", wake);
 
-/** Plays one of the tones: tick, time, legal, illegal, question or won. */
+/**
+ * Plays one of the tones: tick, time, legal, illegal, question or won.
+ *
+ * @param {Tone} name
+ */
 export function play(name) {
-  if (!on || audio?.state !== "running") return;
+  const { audio, isOn } = sound;
+  if (!isOn || audio?.state !== "running") return;
   for (const [pitch, after, length, volume] of TONES[name]) {
     const begin = audio.currentTime + after;
     const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
@@ -59,10 +93,14 @@ export function play(name) {
   }
 }
 
-/** Speaks a text in the page's language; what was being said gives way. */
+/**
+ * Speaks a text in the page's language; what was being said gives way.
+ *
+ * @param {string} text
+ */
 export function say(text) {
   const voices = window.speechSynthesis;
-  if (!on || !voices) return;
+  if (!sound.isOn || !voices) return;
   const said = new SpeechSynthesisUtterance(text);
   said.lang = start.language;
   said.voice = voices.getVoices().find(({ lang }) => lang.toLowerCase().startsWith(start.language)) ?? null;

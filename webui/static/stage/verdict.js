@@ -1,15 +1,18 @@
 // The verdict for the whole room: a word, a colour and a shape, the reasons, and what it costs. The last is always in sight.
 
-import { $, h, refresh, t } from "../texts.js";
 import { claimed } from "../claimed.js";
 import { contradictions } from "../contradiction.js";
 import { crop } from "../crop.js";
-import { tile, tiles } from "../tile.js";
 import { onTurn } from "../state.js";
+import { $, parts as found, h, refresh, t } from "../texts.js";
+import { tile, tiles } from "../tile.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, unseen } from "../words.js";
 import { shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
 import { sign } from "./signs.js";
+
+/** @typedef {"deal" | "unwatched" | keyof typeof import("./signs.js").SHAPES} Kind */
+/** @typedef {"calm" | "asked" | "open"} Weight */
 
 const LEAST = 14; // pixels of its plain text
 const MOST = { calm: 0.015, asked: 0.017, open: 0.021 }; // of the screen's width and height together
@@ -17,20 +20,31 @@ const MOST = { calm: 0.015, asked: 0.017, open: 0.021 }; // of the screen's widt
 /** How much of the screen's height the card takes at most: of a turn that is settled, asked about, to be put right; and where that is too little. */
 const SHARES = { wide: { calm: 0.3, asked: 0.5, open: 0.6, full: 0.8 }, upright: { calm: 0.26, asked: 0.4, open: 0.45, full: 0.5 } };
 
-/** Shows what is to be said in `state`; hidden where there is nothing. */
+/**
+ * Shows what is to be said in `state`; hidden where there is nothing.
+ *
+ * @param {State} state
+ */
 export function showVerdict(state) {
   const card = $("verdict");
   const kind = kindOf(state);
   card.hidden = !kind;
   if (!kind) return;
   card.className = `verdict ${kind}`;
-  card.dataset.weight = isOpen(state) ? "open" : kind === "undecided" ? "asked" : "calm";
+  /** @type {Weight} */
+  const weight = isOpen(state) ? "open" : kind === "undecided" ? "asked" : "calm";
+  card.dataset.weight = weight;
   const { verdict, questions, restored, waits, claim } = state;
-  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), lately(state), state.unjudged], () => parts(kind, state).filter(Boolean));
+  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), lately(state), state.unjudged], () => parts(kind, state));
   fitVerdict();
 }
 
-/** How the turn stands, and so how the card looks; null where there is nothing to say. */
+/**
+ * How the turn stands, and so how the card looks; null where there is nothing to say.
+ *
+ * @param {State} state
+ * @returns {Kind | null}
+ */
 function kindOf(state) {
   if (state.state === "deal") return "deal";
   if (state.ending) return state.faceUp?.asked ? "undecided" : "reading";
@@ -38,34 +52,61 @@ function kindOf(state) {
   return state.verdict?.outcome ?? (state.claim || state.contradictions.length ? "deal" : null);
 }
 
+/**
+ * @param {Kind} kind
+ * @param {State} state
+ * @returns {Child[]}
+ */
 function parts(kind, state) {
   if (kind === "deal") return deal(state);
   if (kind === "unwatched") return unwatched(state);
   if (kind === "reading") return [head("reading", t(isHeldUp(state) ? "waits.title" : "verdict.reading"), ""), h("p.line", {}, awaited(state))];
   if (state.faceUp?.asked && state.ending) return [head("undecided", t("verdict.undecided"), ""), h("p.line", {}, t("stage.beside", { name: onTurn(state) ?? "" }))];
-  return judged(state, state.verdict);
+  return state.verdict ? judged(state, state.verdict) : [];
 }
 
-/** A turn that no camera saw stands; whether it took too long is known all the same. */
+/**
+ * A turn that no camera saw stands; whether it took too long is known all the same.
+ *
+ * @param {State} state
+ */
 function unwatched(state) {
-  return [head("legal", t("unwatched.stands"), unseen(state.unjudged)), late(state) && h("p.line", {}, late(state))];
+  return [head("legal", t("unwatched.stands"), state.unjudged ? unseen(state.unjudged) : ""), line(late(state))];
 }
 
+/** @param {string | null} text */
+const line = (text) => text && h("p.line", {}, text);
+
+/** @param {State} state */
 function deal(state) {
   const dealing = state.state === "deal";
-  return [dealing ? h("p.head", {}, h("b.word", {}, t("deal.title"))) : null, dealing ? h("p.line", {}, t("stage.deal")) : null, state.claim ? claimed(state.claim) : null, contradictions(state.contradictions)];
+  return [
+    dealing ? h("p.head", {}, h("b.word", {}, t("deal.title"))) : null,
+    dealing ? h("p.line", {}, t("stage.deal")) : null,
+    state.claim ? claimed(state.claim) : null,
+    contradictions(state.contradictions),
+  ];
 }
 
+/**
+ * @param {keyof typeof import("./signs.js").SHAPES} outcome
+ * @param {string} word
+ * @param {string} rest
+ */
 const head = (outcome, word, rest) => h("p.head", {}, sign(outcome), h("span.said", {}, h("b.word", {}, word), rest ? h("span.rest", {}, rest) : null));
 
+/**
+ * @param {State} state
+ * @param {Verdict} verdict
+ */
 function judged(state, verdict) {
   const undecided = verdict.outcome === "undecided";
   const played = verdict.outcome === "legal" && verdict.played.length ? tiles(verdict.laid) : null;
   return [
     head(verdict.outcome, t(`verdict.${verdict.outcome}`), undecided ? verdict.player : about(verdict)),
     played,
-    echoed(state) ? h("p.line", {}, echoed(state)) : null,
-    lately(state) ? h("p.line", {}, lately(state)) : null,
+    line(echoed(state)),
+    line(lately(state)),
     verdict.host ? h("p.line", {}, t("host.said", { reason: verdict.host })) : null,
     verdict.whole ? null : h("p.line", {}, t("unwatched.sets-only")),
     undecided && verdict.note ? h("p.line", {}, noted(verdict, "stage.note")) : null,
@@ -77,23 +118,40 @@ function judged(state, verdict) {
   ];
 }
 
-/** Whether the table of an illegal turn lies as before: then the first reason, and what it costs, are enough. */
+/**
+ * Whether the table of an illegal turn lies as before: then the first reason, and what it costs, are enough.
+ *
+ * @param {State} state
+ * @param {Verdict} verdict
+ */
 const isSettled = (state, verdict) => Boolean(verdict.penalty?.restore && state.restored);
 
+/**
+ * @param {import("./marks.js").Reason[]} list
+ * @param {boolean} numbered
+ */
 function reasons(list, numbered) {
   const items = list.map(({ text, clause, number }) => h("li", {}, numbered ? h("b.number", {}, String(number)) : null, h("div", {}, h("p", {}, text), h("p.clause", {}, clause))));
   return h("ul.reasons", {}, ...items, h("li.more", { hidden: true }));
 }
 
+/**
+ * @param {State} state
+ * @param {Verdict} verdict
+ */
 function penalty(state, verdict) {
   return h("ul.penalty", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null))));
 }
 
+/**
+ * @param {State} state
+ * @param {Verdict} verdict
+ */
 function questions(state, verdict) {
   const { width, height } = verdict.table;
-  const one = ({ corners, likely }) => {
+  const one = (/** @type {Question} */ { corners, likely }) => {
     const cut = verdict.photo ? h("span.crop", {}, crop(`photos/${verdict.photo}`, width, height, corners)) : null;
-    const choices = likely.flatMap(([name], i) => [i ? h("span", {}, t("stage.or")) : null, tile(name)]).filter(Boolean);
+    const choices = likely.flatMap(([name], i) => [i ? h("span", {}, t("stage.or")) : null, tile(name)]);
     return h("li", {}, cut, h("span.choices", {}, ...choices));
   };
   return h("div.asked", {}, h("p.line", {}, t("stage.question", { name: verdict.player })), h("ul.questions", {}, ...state.questions.map(one)));
@@ -104,20 +162,22 @@ export function fitVerdict() {
   const card = $("verdict");
   if (card.hidden) return;
   const stage = $("stage");
-  const kind = card.dataset.weight;
+  const kind = /** @type {Weight} */ (card.dataset.weight);
   const shares = SHARES[stage.clientWidth > stage.clientHeight ? "wide" : "upright"];
   const most = (stage.clientWidth + stage.clientHeight) * MOST[kind];
-  const size = (pixels) => { card.style.fontSize = `${pixels}px`; };
-  const fits = (part) => card.scrollHeight <= stage.clientHeight * part && card.scrollWidth <= card.clientWidth;
-  const items = [...card.querySelectorAll(".reasons > li:not(.more)")];
-  const more = card.querySelector(".more");
+  const size = (/** @type {number} */ pixels) => {
+    card.style.fontSize = `${pixels}px`;
+  };
+  const fits = (/** @type {number} */ part) => card.scrollHeight <= stage.clientHeight * part && card.scrollWidth <= card.clientWidth;
+  const items = found(card, ".reasons > li:not(.more)");
+  const [more] = found(card, ".more");
   card.classList.remove("terse");
   for (const item of items) item.hidden = false;
   if (more) more.hidden = true;
   if (shrink({ most, least: LEAST }, size, () => fits(shares[kind]))) return;
   card.classList.add("terse");
   for (let hidden = 0; more && hidden < items.length - 1 && !fits(shares.full); hidden += 1) {
-    items.at(-1 - hidden).hidden = true;
+    items[items.length - 1 - hidden].hidden = true;
     more.hidden = false;
     more.textContent = t("stage.more", { n: hidden + 1 });
   }
