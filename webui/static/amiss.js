@@ -26,11 +26,11 @@ function phoneWanted() {
 /**
  * What settles a trouble by its code: the press, and what stands on its button.
  *
- * @type {Record<string, { command: string, label: string }>}
+ * @type {Record<string, { command: keyof Presses, label: string }>}
  */
 const SETTLES = { gone: { command: "keep-elsewhere", label: "button.keep-elsewhere" } };
 
-/** @typedef {{ text: string, title?: string, command?: string, label?: string, ofCamera?: boolean }} Notice */
+/** @typedef {{ text: string, title?: string, command?: keyof Presses, label?: string, ofCamera?: boolean }} Notice */
 
 /**
  * A list of `{ text, title, command, label, ofCamera }`; the title is the server's own line, the command the press that settles it; another camera may, too.
@@ -62,6 +62,7 @@ function ofCamera({ camera, watched, phase }) {
   const { name, trouble, ended, ailment, moved, oddity } = camera;
   if (trouble && (watched || phase === "setup")) {
     const text = name === "phone" ? phoneWanted() : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
+    /** @type {Partial<Notice>} */
     const left = watched && phase === "playing" ? { command: "leave-camera", label: "unwatched.leave" } : {};
     return [{ text, title: trouble, ofCamera: true, ...left }];
   }

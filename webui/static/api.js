@@ -1,51 +1,30 @@
 // The buttons' way to the server.
 
+import { ABOUT } from "./presses.js";
 import { shown } from "./state.js";
 import { has, t } from "./texts.js";
-
-/** @type {(keyof State)[]} */
-const ROUND = ["round"];
-/** @type {(keyof State)[]} */
-const TURN = ["round", "turn"];
-
-/**
- * The fields of the state that a press speaks of: the server refuses it where they are others than the page shows.
- *
- * @type {Record<string, (keyof State)[]>}
- */
-const ABOUT = {
-  start: ["state"],
-  "leave-camera": ROUND,
-  "first-turn": ROUND,
-  first: TURN,
-  lots: TURN,
-  redeal: TURN,
-  end: ROUND,
-  draw: ROUND,
-  "face-up": TURN,
-  pause: TURN,
-  resume: TURN,
-  "judge-anyway": TURN,
-  rule: TURN,
-  correct: ROUND,
-  add: ROUND,
-  over: ROUND,
-  count: ROUND,
-  score: ROUND,
-  next: ROUND,
-  "new-game": ROUND,
-};
 
 /**
  * What is sent along with a press of `command` on what the page shows at this moment.
  *
- * @param {string} command
+ * @param {keyof Presses} command
+ * @returns {{ seen?: Record<string, unknown> }}
  */
 export function seen(command) {
   const { newest } = shown;
-  const fields = newest ? (ABOUT[command] ?? []) : [];
-  return newest && fields.length ? { seen: Object.fromEntries(fields.map((field) => [field, newest[field]])) } : {};
+  /** @type {string[] | undefined} */
+  const fields = /** @type {Partial<Record<keyof Presses, string[]>>} */ (ABOUT)[command];
+  if (!newest || !fields) return {};
+  const spoken = { ...newest, verdict: newest.verdict?.event, unjudged: newest.unjudged?.event }; // these are spoken of by their events
+  return { seen: Object.fromEntries(fields.map((field) => [field, spoken[/** @type {keyof State} */ (field)]])) };
 }
+
+/**
+ * A body as a press is given it: what was seen is sent along.
+ *
+ * @template {keyof Presses} Name
+ * @typedef {Omit<Presses[Name], "seen"> & { seen?: Record<string, unknown> }} Body
+ */
 
 /** Who is told when a press is refused, and with null when the next one is not: the page, once it listens. */
 export const refusals = {
@@ -95,16 +74,18 @@ export async function ask(path, body, patience = Infinity, tell = complain) {
 /**
  * Sends `body` to `command`; the server's answer, or null if it refused. `body` may bring what was `seen` when a form was opened.
  *
- * @param {string} command
- * @param {object} [body]
+ * @template {keyof Presses} Name
+ * @param {Name} command
+ * @param {Body<Name>} [body]
  */
-export const send = (command, body = {}) => ask(`api/${command}`, { ...seen(command), ...body }, SLOW);
+export const send = (command, body) => ask(`api/${command}`, { ...seen(command), ...body }, SLOW);
 
 /**
  * Sends a photo to `command`, which takes its time, as who sends it is told; the server's answer, or null if it refused, of which `tell` is told.
  *
- * @param {string} command
- * @param {object} body
+ * @template {keyof Presses} Name
+ * @param {Name} command
+ * @param {Body<Name>} body
  * @param {Complain} [tell]
  */
 export const sendPhoto = (command, body, tell = complain) => ask(`api/${command}`, { ...seen(command), ...body }, Infinity, tell);
@@ -115,10 +96,11 @@ export const noPhoto = () => complain(t("refused.photo"), "photo");
 /**
  * Presses the button `command`; true if the server did it.
  *
- * @param {string} command
- * @param {object} [body]
+ * @template {keyof Presses} Name
+ * @param {Name} command
+ * @param {Body<Name>} [body]
  */
-export const press = async (command, body = {}) => (await send(command, body)) !== null;
+export const press = async (command, body) => (await send(command, body)) !== null;
 
 /**
  * What a button does that is pressed once where somebody double-clicks: the next turn is another's.

@@ -68,6 +68,6 @@ function openClaim(players, redeal) {
 $("claim-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const told = new FormData($("claim-form"));
-  if (await press("redeal", { player: told.get("claimer"), rack: told.get("rack") })) claim.close();
+  if (await press("redeal", { player: String(told.get("claimer")), rack: String(told.get("rack")) })) claim.close();
 });
 $("claim-close").addEventListener("click", () => claim.close());

@@ -1,6 +1,6 @@
 // Tiles that lie face up beside the table: what a turn took and discarded.
 
-import { press } from "./api.js";
+import { press, seen } from "./api.js";
 import { pick } from "./picker.js";
 import { onTurn } from "./state.js";
 import { h, t } from "./texts.js";
@@ -57,7 +57,11 @@ function draw(form, faceUp, name) {
     choice(Boolean(discarded), discarded ? [tile(discarded)] : [t("face-up.choose")], () => choose(t("face-up.which"), (found) => say({ discarded: found }))),
     choice(discarded === null, [t("face-up.none")], () => say({ discarded: null })),
   ];
-  const done = h("button.press.small", { type: "button", disabled: !took || discarded === undefined, onclick: () => press("face-up", { took, discarded, open: open ?? null }) }, t("face-up.done"));
+  const done = h(
+    "button.press.small",
+    { type: "button", disabled: !took || discarded === undefined, onclick: () => press("face-up", { took: took ?? "", discarded, open: open ?? null }) },
+    t("face-up.done"),
+  );
   const at = [.../** @type {NodeListOf<Element>} */ (form.querySelectorAll("button"))].indexOf(document.activeElement ?? form);
   form.replaceChildren(h("p", {}, t("face-up.took", { name })), h("div.row", {}, ...ways), h("p", {}, t("face-up.discarded")), h("div.row", {}, ...put, done));
   form.querySelectorAll("button")[at]?.focus({ preventScroll: true }); // the keyboard stays where it was
@@ -71,11 +75,8 @@ function choose(title, done) {
   pick({ title, likely: [], none: false }, done);
 }
 
-/**
- * Ends the turn of a player who goes out with the open tile.
- *
- * @param {State} state
- */
-export function goOut(state) {
-  choose(t("face-up.which-open"), (found) => press("end", { turn: state.turn, open: found }));
+/** Ends the turn of a player who goes out with the open tile. */
+export function goOut() {
+  const about = seen("end"); // the turn that is meant, however long it takes to name the tile
+  choose(t("face-up.which-open"), (found) => press("end", { ...about, open: found }));
 }

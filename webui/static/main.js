@@ -251,19 +251,19 @@ function endTurn() {
     else press("next", {});
   } else if (state.over || awaitsCount(state)) counting.open(state);
   else if (state.state === "deal") press("first-turn");
-  else if (state.state === "turn") press("end", { turn: state.turn });
+  else if (state.state === "turn") press("end", {});
   else press("resume");
 }
 
 $("end").addEventListener("click", once(endTurn));
-$("open-tile").addEventListener("click", () => goOut(shown.state));
-$("call").addEventListener("click", () => press("end", { turn: shown.state.turn, called: true }));
-$("redo").addEventListener("click", () => press("redo", { event: shown.state.redo }));
+$("open-tile").addEventListener("click", goOut);
+$("call").addEventListener("click", () => press("end", { called: true }));
+$("redo").addEventListener("click", () => press("redo", {}));
 $("draw").addEventListener(
   "click",
-  once(() => press("draw", { turn: shown.state.turn })),
+  once(() => press("draw", {})),
 );
-for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", { event: shown.state.undo }));
+for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", {}));
 $("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => counting.open(shown.state));
 $("score-next").addEventListener("click", once(countNext));

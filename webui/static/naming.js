@@ -1,6 +1,6 @@
 // Saying what a tile on the table is: one that was read, or one that was not found.
 
-import { press } from "./api.js";
+import { press, seen as sees } from "./api.js";
 import { pick, pickJudged } from "./picker.js";
 import { isWithin, middle } from "./shapes.js";
 import { t } from "./texts.js";
@@ -25,7 +25,7 @@ export function nameTile(state, seen) {
  * @param {SeenTile} seen
  */
 export function nameJudged(verdict, seen) {
-  pickJudged(t("picker.title"), verdict, seen, (name) => press("correct", { event: verdict.event, corners: seen.corners, tile: name }));
+  pickJudged(t("picker.title"), verdict, seen, (name) => press("correct", { seen: { ...sees("correct").seen, verdict: verdict.event }, corners: seen.corners, tile: name }));
 }
 
 /**
@@ -44,5 +44,5 @@ export function namePlace(state, at) {
   }
   const centre = middle(nearest.corners);
   const corners = nearest.corners.map((corner) => corner.map((part, axis) => part + at[axis] - centre[axis]));
-  pick({ title: t("picker.missing"), likely: [], corners, none: false, ...pictured(state) }, (name) => press("add", { at, tile: name }));
+  pick({ title: t("picker.missing"), likely: [], corners, none: false, ...pictured(state) }, (name) => name && press("add", { at, tile: name }));
 }

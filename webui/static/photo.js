@@ -48,7 +48,7 @@ export function preparePhoto(changed) {
   async function judge(area) {
     photo.isBeingRead = true;
     changed();
-    await sendPhoto("photo", { photo: base64, event: photo.wanted, ...(area && { area }) });
+    await sendPhoto("photo", { photo: base64 ?? "", seen: { unjudged: photo.wanted }, ...(area && { area }) });
     photo.isBeingRead = false;
     changed();
   }

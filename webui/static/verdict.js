@@ -178,7 +178,7 @@ function undecided(state, verdict) {
   else if (state.questions.length) parts.push(h("p", {}, t("question.intro")));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   for (const question of state.questions) {
-    const answer = (/** @type {string | null} */ name) => press("answer", { set: question.set, index: question.index, event: verdict.event, tile: name });
+    const answer = (/** @type {string | null} */ name) => press("answer", { set: question.set, index: question.index, seen: { verdict: verdict.event }, tile: name });
     const options = question.likely.map(([name]) => tile(name, { onclick: () => answer(name) }));
     const other = h("button.quiet", { type: "button", onclick: () => pickJudged(t("question.which"), verdict, question, answer) }, t("question.other"));
     const photo = verdict.photo ? h("div.crop", {}, crop(`photos/${verdict.photo}`, verdict.table.width, verdict.table.height, question.corners)) : null;

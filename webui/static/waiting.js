@@ -39,7 +39,7 @@ export function host() {
     {
       onsubmit: (event) => {
         event.preventDefault();
-        press("rule", { ...about, outcome: pressed(event), reason: reason.value });
+        press("rule", { ...about, outcome: pressed(event) ?? "", reason: reason.value });
       },
     },
     h("label.field", {}, t("host.reason"), reason),

@@ -210,7 +210,7 @@ class Counting {
     }
     const { winner } = this.#state.count;
     const level = new FormData(form).get("level");
-    if (await press("score", { ...this.#about, winner: (winner ?? level) || null, blocked: winner === null, racks: {} })) return;
+    if (await press("score", { ...this.#about, winner: (winner ?? level)?.toString() || null, blocked: winner === null, racks: {} })) return;
     const left = this.#left.find(({ points }) => points === null);
     if (left)
       this.#rackOf(left.player).element.scrollIntoView({ block: "nearest" }); // it is said which rack is missing, and it may be below the others
@@ -229,7 +229,7 @@ class Counting {
   }
 
   closed() {
-    if (this.#takesBack && this.#state.state === "deal") press("undo", { event: this.#state.undo });
+    if (this.#takesBack && this.#state.state === "deal") press("undo", {});
     this.#takesBack = false;
     dropOpened();
   }

@@ -12,7 +12,7 @@ import { strip } from "./strip.js";
 import { audited, opened } from "./turn.js";
 import { which } from "./which.js";
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, "pause" | "resume">} */
 const HALTING = { turn: "pause", paused: "resume" }; // a dispute is nobody's time
 
 /** @type {Record<string, number>} */
@@ -112,8 +112,8 @@ function tell(text) {
 }
 
 $("pause").addEventListener("click", () => press(HALTING[shown.state.state]));
-$("undo").addEventListener("click", () => press("undo", { event: shown.state.undo }));
-$("redo").addEventListener("click", () => press("redo", { event: shown.state.redo }));
+$("undo").addEventListener("click", () => press("undo", {}));
+$("redo").addEventListener("click", () => press("redo", {}));
 preparePhotos((found, answer) => {
   desk.isAudit = true;
   draw();

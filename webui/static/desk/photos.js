@@ -4,7 +4,7 @@ import { sendPhoto } from "../api.js";
 import { base64, jpeg, scaled } from "../shot.js";
 import { $, bookTitle, h, part, start, t } from "../texts.js";
 
-/** @typedef {{ body: { rulebook: string, opening: boolean, answers: Answer[], before?: string, after?: string }, pictures: { before?: string, after?: string } }} Sent */
+/** @typedef {{ body: { rulebook: string, opening: boolean, answers: Answer[], before?: string, after: string }, pictures: { before?: string, after?: string } }} Sent */
 
 /** @type {("before" | "after")[]} */
 const NAMES = ["before", "after"];
@@ -103,7 +103,7 @@ function preview(name) {
  */
 async function chosen() {
   /** @type {Sent} */
-  const { body, pictures } = { body: { rulebook: $("photos-rulebook").value, opening: $("photos-opening").checked, answers: [] }, pictures: {} };
+  const { body, pictures } = { body: { rulebook: $("photos-rulebook").value, opening: $("photos-opening").checked, answers: [], after: "" }, pictures: {} };
   for (const name of NAMES) {
     const file = field(name).files?.[0];
     if (!file) continue;

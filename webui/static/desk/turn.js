@@ -56,13 +56,13 @@ function appeal({ press: ended, open }) {
   const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
   const word = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    press("overrule", { press: ended, outcome: pressed(event), reason: reason.value });
+    press("overrule", { seen: { press: ended }, outcome: pressed(event) ?? "", reason: reason.value });
   };
   return h(
     "details.card.appeal",
     { open: location.hash === "#appeal" }, // whoever comes from a verdict to object to it
     h("summary", {}, t("desk.appeal")),
-    h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { press: ended }) }, t("desk.again"))),
+    h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { seen: { press: ended } }) }, t("desk.again"))),
     h(
       "form",
       { onsubmit: word },

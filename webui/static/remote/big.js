@@ -8,10 +8,10 @@ import { mine, pressesFor } from "./role.js";
 const RESTING = { reading: "verdict.reading", question: "verdict.undecided", scored: "remote.next", over: "remote.over" };
 
 /**
- * `{ text, press, body }`: what stands on the button, and the press that it is; without a press it is disabled.
+ * `{ text, press }`: what stands on the button, and the press that it is; without a press it is disabled.
  *
  * @param {State} state
- * @returns {{ text: string, press?: string, body?: object }}
+ * @returns {{ text: string, press?: keyof Presses }}
  */
 export function big(state) {
   if (state.phase === "setup") return { text: t("remote.setup") };
@@ -19,8 +19,8 @@ export function big(state) {
   if (RESTING[state.state]) return { text: t(RESTING[state.state]) };
   if (awaitsCount(state)) return { text: t(mine().role === "player" ? "count.mine" : "remote.over") };
   const name = onTurn(state) ?? "";
-  const { may, text, press, body, else: other } = acts(state, name);
-  return may ? { text: t(text), press, body } : { text: t(other, { name }) };
+  const { may, text, press, else: other } = acts(state, name);
+  return may ? { text: t(text), press } : { text: t(other, { name }) };
 }
 
 /**
@@ -28,11 +28,12 @@ export function big(state) {
  *
  * @param {State} state
  * @param {string} name who is on turn
+ * @returns {{ may: boolean, text: string, press: keyof Presses, else: string }}
  */
 function acts(state, name) {
   const own = pressesFor(name);
   if (state.state === "deal") return { may: own, text: "button.first", press: "first-turn", else: "remote.begins" };
-  if (state.state === "turn") return { may: own, text: "button.end", press: "end", body: { turn: state.turn }, else: "remote.theirs" };
+  if (state.state === "turn") return { may: own, text: "button.end", press: "end", else: "remote.theirs" };
   if (state.state === "restore") return { may: own || pressesFor(state.verdict?.player), text: "button.back", press: "resume", else: "remote.back" };
   return { may: pressesFor(null), text: "button.resume", press: "resume", else: "remote.paused" }; // no player's own device ends a pause
 }

@@ -21,6 +21,6 @@ export function openClaim(redeal) {
 
 $("claim-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (await press("redeal", { player: mine().player, rack: new FormData($("claim-form")).get("rack") })) dialog.close();
+  if (await press("redeal", { player: mine().player ?? "", rack: String(new FormData($("claim-form")).get("rack")) })) dialog.close();
 });
 $("claim-close").addEventListener("click", () => dialog.close());

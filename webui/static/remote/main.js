@@ -108,17 +108,17 @@ function fit() {
 $("end").addEventListener(
   "click",
   once(() => {
-    const { press: command, body } = big(shown.state);
-    if (command) press(command, body);
+    const { press: command } = big(shown.state);
+    if (command) press(command);
     else counting.open(shown.state);
   }),
 );
 $("draw").addEventListener(
   "click",
-  once(() => press("draw", { turn: shown.state.turn })),
+  once(() => press("draw", {})),
 );
-$("call").addEventListener("click", () => press("end", { turn: shown.state.turn, called: true }));
-$("open-tile").addEventListener("click", () => goOut(shown.state));
+$("call").addEventListener("click", () => press("end", { called: true }));
+$("open-tile").addEventListener("click", goOut);
 
 preparePhoto(show);
 onRole(show);

@@ -207,7 +207,7 @@ function question(state, verdict) {
   if (!asks(state)) return line(t("remote.asked", { name: verdict.player }));
   const photo = verdict.photo && `photos/${verdict.photo}`;
   const { width, height } = verdict.table;
-  const answer = (/** @type {string | null} */ name) => press("answer", { set: asked.set, index: asked.index, event: verdict.event, tile: name });
+  const answer = (/** @type {string | null} */ name) => press("answer", { set: asked.set, index: asked.index, seen: { verdict: verdict.event }, tile: name });
   const other = () => pickJudged(t("question.which"), verdict, asked, answer);
   return h(
     "div.question",
