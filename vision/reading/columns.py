@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -20,7 +20,8 @@ class Columns:
     @property
     def columns(self) -> list[Any]:
         """The columns, in the order of the fields."""
-        return [getattr(self, field.name) for field in fields(self)]
+        names: tuple[str, ...] = self.__match_args__
+        return [getattr(self, name) for name in names]
 
     def __len__(self) -> int:
         return len(self.columns[0])
@@ -28,7 +29,7 @@ class Columns:
     def __getitem__(self, which: Which) -> Self:
         """Some of the things, in that order."""
         rows = np.asarray(which, np.intp) if isinstance(which, list | tuple) else which
-        return type(self)(*(column[rows] for column in self.columns))
+        return type(self)(*[column[rows] for column in self.columns])
 
     def __add__(self, other: Self) -> Self:
         return self.together([self, other])
@@ -52,6 +53,8 @@ class Columns:
 
     def put(self, which: NDArray[np.intp], others: Self) -> Self:
         """The same things with others in the place of those that are named."""
+        if not len(others):
+            return self
         rows = np.arange(len(self))
         rows[which] = len(self) + np.arange(len(others))
         return (self + others)[rows]
