@@ -165,4 +165,4 @@ class Scene:
     @property
     def is_read(self) -> bool:
         """Whether the table as it lies now has been read as often as a verdict takes."""
-        return self._observer.now is not None and self._observer.now.is_read
+        return self._observer.is_read

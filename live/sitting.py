@@ -70,8 +70,7 @@ class Sitting:
 
     def tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""
-        self.observer.leave_out(self.game.rack_areas)
-        self.observer.bearings.tiles_stay = self.game.tiles_stay
+        self.observer.expect(self.game.rack_areas, tiles_stay=self.game.tiles_stay)
 
     def follow_feed(self) -> None:
         """Takes note of a feed that was connected anew."""
@@ -83,10 +82,8 @@ class Sitting:
     def outlook(self) -> tuple[object, ...]:
         """All that the page is told about the picture."""
         scene, witness = self.scene, self.witness
-        return (
-            scene.frame_number, self.observer.stillness, self.feed.trouble, scene.ailment, scene.camera_is_lost, witness.waits_for, witness.where,
-            scene.left_out,
-        )  # fmt: skip
+        picture = scene.frame_number, scene.ailment, scene.left_out, scene.camera_is_lost, self.feed.trouble
+        return (*picture, self.observer.stillness, witness.waits_for, witness.where)
 
     @property
     def waits_for(self) -> WaitsFor | None:

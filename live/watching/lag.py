@@ -7,11 +7,16 @@ the picture comes to rest at most ``lag + EARLY`` after the press, and such a de
 somebody straightened tiles after the press: the bound is the delay that at least three quarters of the turns reach.
 People who press late hide the lag; a few turns show somebody who did not, and then the longest delay bounds it from
 above.
+
+What comes after a halt of the stream may be later than that.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
+
+from vision.camera.camera import HUNG
 
 EARLY = 1.0
 """Seconds after a press by which the hand that pressed the button has left the table."""
@@ -40,6 +45,12 @@ _MEMORY = 12
 
 _MARGIN = 0.3
 """Seconds by which delays vary from turn to turn."""
+
+STALL = 0.5
+"""Seconds without a picture after which the stream has come to a halt."""
+
+STALLS = 8
+"""Number of halts that are remembered."""
 
 
 class Lag:
@@ -90,3 +101,21 @@ class Lag:
         """
         if rested - pressed <= self.limit + EARLY:
             self._delays.append(min(max(0.0, rested - pressed), self.limit))
+
+
+class Halts:
+    """The halts of a stream, in seconds of its frames."""
+
+    def __init__(self) -> None:
+        self._newest = -math.inf
+        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # end and length of each halt
+
+    def come(self, seconds: float) -> None:
+        """Takes note of when a picture came, and of a halt of the stream before it."""
+        if STALL <= (gap := seconds - self._newest) < HUNG:  # after a longer halt the stream is another one
+            self._stalls.append((seconds, gap))
+        self._newest = seconds
+
+    def longest(self, since: float) -> float:
+        """The longest time for which the stream stood still, of the halts that ended after `since`; 0 where there was none."""
+        return max((length for over, length in self._stalls if over > since), default=0.0)

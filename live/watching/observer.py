@@ -18,7 +18,7 @@ import numpy as np
 from calibration.profile import Polygon
 from live.game.seen import SeenTable
 from live.watching.bearings import Bearings
-from live.watching.halts import Halts
+from live.watching.lag import Halts
 from live.watching.rest import FRAMES, Look, Rest
 from live.watching.rests import Rests
 from referee.tiles import COPIES
@@ -108,6 +108,11 @@ class Observer:
         """
         lasting = self.rests.lasting
         return lasting if lasting is not None and lasting.is_begun else None
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the table as it lies has been read as often as a verdict takes."""
+        return self.now is not None and self.now.is_read
 
     def look(self, frame: Frame, area: Area | None = None, copies: int = COPIES) -> None:
         """Takes the next frame.
@@ -295,16 +300,20 @@ class Observer:
                 return Task(rest, frame, self._area_from(rest.viewpoint, frame.size[0]), self._copies)
         return None
 
-    def leave_out(self, parts: tuple[Polygon, ...]) -> None:
-        """Sets the parts of the picture in which racks stand, as seen by the camera as it was put up.
+    def expect(self, rack_areas: tuple[Polygon, ...], *, tiles_stay: bool) -> None:
+        """Takes note of what the game knows of the table.
 
-        No tile is taken from there.
+        Args:
+            rack_areas: the parts of the picture in which racks stand, as seen by the camera as it was put up; no tile is
+                taken from there.
+            tiles_stay: whether the tiles on the table stay there; between two rounds they are cleared away.
         """
-        if parts == self._rack_areas:
+        self.bearings.tiles_stay = tiles_stay
+        if rack_areas == self._rack_areas:
             return
-        self._rack_areas = parts
-        if self.now is not None and self.now.looks and self.now.viewpoint is not None:
-            self.last_table = self.now.seen(self._copies, parts)
+        self._rack_areas = rack_areas
+        if self.now is not None and self.now.is_placed:
+            self.last_table = self.now.seen(self._copies, rack_areas)
 
     def done(self, task: Task, reading: TableReading) -> None:
         """Takes the reading of a task's frame."""
