@@ -1,6 +1,6 @@
 """Trains the networks.
 
-Each has a process of its own. Seeds, steps and mixture are fixed by `training.plans.Plan`, so a run can be repeated.
+Each has a process of its own. Seeds, steps and mixture are fixed by `training.plan.Plan`, so a run can be repeated.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from training.files import whole
 from training.material import Sources
-from training.plans import PLANS, Batch, Plan, inputs_and_targets
+from training.plan import Batch, Plan, inputs_and_targets
+from training.plans import PLANS
 
 TELL_EVERY = 50
 """Steps between two lines of progress."""

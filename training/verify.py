@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -13,11 +11,9 @@ from training import answers
 from training.augmentation import grained
 from training.patches import drawn, in_parts, shifted
 from training.places import Examples
+from training.plan import Plan
 from vision.reading import belonging
 from vision.reading.rectify import whiten
-
-if TYPE_CHECKING:
-    from training.plans import Plan
 
 NOT_ASKED_CHANCE = 0.35
 """How often places are shown that nobody asks about, relative to others."""
