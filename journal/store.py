@@ -16,11 +16,11 @@ from typing import Any, Self
 from files import private
 from journal import database, folders, photos
 from journal.chain import link
+from journal.clock_note import Pulse
 from journal.database import End, Row
 from journal.events import Beat, JournalError, StoredEvent
 from journal.failures import FAILURES, FILE_NAME, damaged, explain, gone
 from journal.folders import PULSE_NAME
-from journal.pulse import Pulse
 
 COPY_NAME = "damaged-%Y%m%d-%H%M%S"
 """Name of the folder, beside the journal, for a copy of its files as they were found where events are missing; by the

@@ -11,10 +11,10 @@ from live.game.rack_areas import between, find_racks, seen_from
 from live.game.seen import SeenTable
 from live.game.state import Game
 from live.record import Record
-from live.telling.view import View
-from live.watching.area import PlayArea
+from live.telling.visibility import View
 from live.watching.feed import Feed
 from live.watching.observer import Observer, Task
+from live.watching.play_area import PlayArea
 from live.watching.rest import Rest
 from vision.camera.health import Ailment, Health
 from vision.frame import Frame

@@ -16,7 +16,7 @@ from journal import Journal, StoredEvent
 from live.game import events
 from live.game.amending import Struck
 from live.telling.evening import NO_PLAY, Span, evening_of, spans
-from live.telling.missed import Missed, missed
+from live.telling.missed_plays import Missed, missed
 from live.telling.undo_history import UndoHistory
 from referee.score import Column, ScoreSheet
 from referee.verdict import Outcome

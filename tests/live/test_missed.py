@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from live.telling.evening import evening_of
-from live.telling.missed import missed
+from live.telling.missed_plays import missed
 from referee.tiles import parse_tiles
 from tests.live.stage import OPENING, Played
 
