@@ -1,4 +1,4 @@
-"""Every table that a turn on a small table can end with: is it legal where moments of whole sets lead to it, and only there.
+"""Every table that a turn on a small table can end with: is it legal just where moments of whole sets lead to it.
 
 usage: python -m benchmarks.small_tables [--turns N] [--seed N] [--rulebook ID] [--list]
 
@@ -11,7 +11,7 @@ which it says otherwise. Ends with exit code 1 if there is one.
 From one moment to the next, tiles are moved in any way one can think of, and
 
 - any tiles are laid from the rack;
-- jokers come off their sets: under Piatnik at will, under the old original for a tile from the rack that they stand for;
+- jokers come off their sets: under Piatnik at will, under the old original for a tile of the rack;
 - or jokers in hand are laid with others to a set of three;
 - a joker that lies goes on being the same tile of a run, or of the same number in a group (Piatnik), or its set only
   grows (the old original).

@@ -1,7 +1,7 @@
 """How fast the best play is found and a turn judged, beside rummikub-solver from PyPI, under every rulebook.
 
-usage: python -m benchmarks.solver [--positions N] [--rulebook ID]... [--kind KIND]... [--warm] [--svg FILE] [--cpu] [--repeat N]
-       python -m benchmarks.solver --states N
+usage: python -m benchmarks.solver [--positions N] [--rulebook ID]... [--kind KIND]... [--warm] [--svg FILE] [--cpu]
+       [--repeat N] python -m benchmarks.solver --states N
 
 Measures so many positions of played rounds and so many random full tables (`benchmarks.full_tables`), and prints
 median, 99th percentile and maximum in milliseconds. Each position is met as a fresh process meets it: what the referee
@@ -122,7 +122,7 @@ def timed(
     repeat: int = 1,
     before: Callable[[], None] = lambda: None,
 ) -> tuple[Any, float]:
-    """What `work` gives, and the milliseconds it takes by `clock`: the fewest of so many times, with `before` done each time."""
+    """What `work` gives, and the milliseconds it takes by `clock`: the fewest of some runs, each after `before`."""
     result, fewest = None, math.inf
     for _ in range(repeat):
         before()

@@ -226,9 +226,12 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--valid", nargs=2, type=Path, metavar=("TRUTH.json", "FOLDER"))
     parser.add_argument("--looks", nargs=2, type=Path, metavar=("SETS.json", "FOLDER"))
     parser.add_argument(
-        "--may-read", action="append", default=[], metavar="PHOTO=TILE,TILE",
+        "--may-read",
+        action="append",
+        default=[],
+        metavar="PHOTO=TILE,TILE",
         help="tiles of a photo of --looks that may be read or not, such as those out of focus (may be repeated)",
-    )  # fmt: skip
+    )
     parser.add_argument("--rendered", type=Path, metavar="FOLDER")
     parser.add_argument("--csv-folder", type=Path, metavar="FOLDER", help="write a row for each photo, a file a set")
     parser.add_argument(

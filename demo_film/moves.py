@@ -195,7 +195,7 @@ def shots(lead: float = 2.0) -> Iterator[Shot]:
 
 
 def _hesitant(played: Played, start: float, end: float) -> Iterator[tuple[float, Take]]:
-    """A player who lays the last place first, thinks too long, reaches out twice in vain and lays the rest at the end."""
+    """A player who lays the last place first, thinks too long, reaches out twice in vain, and lays the rest."""
     player, before, after = played.turn.player, played.before, played.after
     yield start + 4.0, take(player, before, after, (1, 9))
     for begin, points in (

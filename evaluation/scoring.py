@@ -65,7 +65,7 @@ class Scores:
 
 
 def score(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
-    """Compares the reading of one photo with its labels ``{"tiles": [{"tile", "outline"}], "sets": [[index]] or null}``."""
+    """Compares one photo's reading with its labels ``{"tiles": [{"tile", "outline"}], "sets": [[index]] or null}``."""
     labels = [label["tile"] for label in truth["tiles"]]
     known, both = outlines(truth), counted(reading, truth)
     mine, counts, of = both.readings, both.labels, both.label_of
@@ -121,7 +121,7 @@ def score_sets(name: str, reading: TableReading, sets: Sequence[Sequence[str]], 
 
 
 def _dealt(reading: TableReading, wanted: Counter[str], may_read: Sequence[str]) -> dict[int, bool]:
-    """Of each tile that is read and counts, whether it is a wanted one: the surest come first, each takes one of its kind."""
+    """For each tile that is read and counts, whether it is a wanted one; the surest take theirs first."""
     left, spare = wanted.copy(), Counter(may_read)
     is_right: dict[int, bool] = {}
     for i in sorted(range(len(reading.tiles)), key=lambda i: -reading.tiles[i].confidence):

@@ -1,4 +1,4 @@
-"""A game on record, looked at through one feed: what a table begins anew when it looks through another, or takes up another game."""
+"""A game on record, seen through one feed: what begins anew with another camera or another game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Sitting:
         return self.record.game
 
     def _recall(self) -> None:
-        """Takes up what the journal's photos show, unless another camera was chosen since: in its picture everything lies elsewhere."""
+        """Takes up what the journal's photos show, unless another camera, which sees it elsewhere, was chosen since."""
         judged, press, chosen = self.game.judged, self.game.press, self.game.chosen
         if judged is not None and judged.event > chosen and (photos := self.record.photos_named(judged.photos)):
             self.observer.remember(photos, judged.case.seen.viewpoint)

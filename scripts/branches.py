@@ -3,9 +3,10 @@
 usage: python -m scripts.branches [--most N] [FOLDER...]
 
 Looks at the Python and JavaScript under `live`, `vision` and `webui`, or the folders named, and prints each function of
-more than 12 branches, or N, the worst first; ends with exit code 1 where there is one. A function counts one, and one more for each `if`,
-`elif`, conditional expression, loop, `except` or `catch`, `case`, `assert`, `and`, `or` and `??`, and each `for` and `if` of a
-comprehension. `else`, `default` and `case _` are where none of these held, and count nothing. A function within another counts by itself.
+more than 12 branches, or N, the worst first; ends with exit code 1 where there is one. A function counts one, and one
+more for each `if`, `elif`, conditional expression, loop, `except` or `catch`, `case`, `assert`, `and`, `or` and `??`,
+and each `for` and `if` of a comprehension. `else`, `default` and `case _` are where none of these held, and count
+nothing. A function within another counts by itself.
 """
 
 from __future__ import annotations

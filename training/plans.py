@@ -30,7 +30,7 @@ def _choose(material: Material, plan: Plan, rng: np.random.Generator) -> tuple[S
 
 
 def locator_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Batch:
-    """Pixels (n, 3, CROP, CROP) as bytes, then heat, ignore, offsets, up, weight and scale as `crops.LocatorExample` has them."""
+    """Pixels (n, 3, CROP, CROP) as bytes, then the maps of `crops.LocatorExample` in their order."""
     examples = []
     for _ in range(plan.batch):
         sample, is_photo = _choose(material, plan, rng)
@@ -62,7 +62,7 @@ def reader_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Ba
 
 
 def refiner_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Batch:
-    """White-balanced patches (n, 3, PATCH_HEIGHT, PATCH_WIDTH) cut by rough corners, and offsets (n, 8) that set these right."""
+    """White-balanced patches (n, 3, PATCH_HEIGHT, PATCH_WIDTH) cut by rough corners, and their offsets (n, 8)."""
     parts: list[crops.RoughPatches] = []
     while sum(len(part.offsets) for part in parts) < plan.batch:
         sample, is_photo = _choose(material, plan, rng)
@@ -134,7 +134,7 @@ def checked_verifier(network: nn.Module, sources: Sources, _: Plan) -> float:
 
 
 def checked(network: nn.Module, sources: Sources, plan: Plan) -> float:
-    """The loss of another network on `CHECK_BATCHES` batches, always the same, of pictures with what is kept out of training."""
+    """The loss of another network on `CHECK_BATCHES` batches of what is kept out of training, always the same."""
     material = sources.load_held_out()
     device, losses = next(network.parameters()).device, []
     network.eval()

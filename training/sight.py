@@ -58,10 +58,8 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     chances *= np.where(material.of_photos, PHOTO_CHANCE, 1.0)
     hidden = round(HIDDEN_SHARE * plan.batch)
     laid = round(LAID_SHARE * hidden)
-    chosen = np.concatenate([
-        drawn(are_hidden(material), chances, hidden - laid, rng),
-        drawn(are_whole(material), chances, plan.batch - hidden + laid, rng),
-    ])  # fmt: skip
+    in_part = drawn(are_hidden(material), chances, hidden - laid, rng)
+    chosen = np.concatenate([in_part, drawn(are_whole(material), chances, plan.batch - hidden + laid, rng)])
     others = material.pixels[rng.choice(chosen, OTHERS)]
     pixels, shapes = list(material.pixels[chosen]), list(material.shapes[chosen])
     for k in range(hidden - laid, plan.batch):

@@ -188,10 +188,15 @@ class Training:
     def keep(self) -> None:
         """Writes the checkpoint, whole or not at all."""
         state = {
-            "step": self.step, "total": self.plan.steps, "model": self.network.state_dict(), "average": self.average.state_dict(),
-            "optimizer": self.optimizer.state_dict(), "seconds": self.seconds, "best": self.best,
+            "step": self.step,
+            "total": self.plan.steps,
+            "model": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "seconds": self.seconds,
+            "best": self.best,
             "began_with": self._began_with,
-        }  # fmt: skip
+        }
         with whole(self.path) as partial:
             torch.save(state, partial)
 

@@ -1,4 +1,4 @@
-"""When people press, and what else happens while they play: one plan for each turn, told to the stage before it begins."""
+"""When people press, and what else happens while they play: one plan for each turn, made before it begins."""
 
 from __future__ import annotations
 

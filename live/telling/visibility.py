@@ -19,7 +19,8 @@ from vision.scene.flicker import ALWAYS
 from vision.scene.fuse import fuse
 
 PATIENCE = 10.0
-"""Seconds that a source is given to show the table lying still, after what changes all the time has turned out to flicker."""
+"""Seconds that a source is given to show the table lying still, after what changes all the time has turned out to
+flicker."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +87,7 @@ def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
 
 
 def _look_on(source: Source, observer: Observer, reader: Reader, profile: TableProfile) -> Frame:
-    """Shows the observer frames until it has read the table, `PATIENCE` is over, or there are no more; returns the last.
+    """Shows the observer frames until it has read the table or `PATIENCE` is over; returns the last.
 
     Raises:
         SourceError: the source gives no picture.

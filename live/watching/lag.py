@@ -95,7 +95,7 @@ class Lag:
         self._delays.clear()
 
     def learn(self, pressed: float, rested: float) -> None:
-        """Learns from a turn whose button was pressed at `pressed`, and whose last movement the picture showed until `rested`.
+        """Learns from a turn that was ended at `pressed`, and whose last movement the picture showed until `rested`.
 
         A movement later than any lag explains is a hand that stayed, and tells nothing.
         """
@@ -117,5 +117,5 @@ class Halts:
         self._newest = seconds
 
     def longest(self, since: float) -> float:
-        """The longest time for which the stream stood still, of the halts that ended after `since`; 0 where there was none."""
+        """The longest time for which the stream stood still, of halts that ended after `since`; 0 without any."""
         return max((length for over, length in self._stalls if over > since), default=0.0)

@@ -210,7 +210,7 @@ class Observer:
             self.bearings.rest_on(frame)
 
     def _take_new_bearings(self, frame: Frame) -> None:
-        """Finds where the camera stands in the first frame since the table came to rest, of which `frame` is the newest."""
+        """Finds where the camera stands in the first frame of a rest, of which `frame` is the newest."""
         watch, before = self._watch, self.bearings.viewpoint
         is_clear = watch.stillness is Stillness.STILL and not watch.cover.is_foreign
         rest = self._coming or self.rests.lasting
@@ -304,8 +304,8 @@ class Observer:
         """Takes note of what the game knows of the table.
 
         Args:
-            rack_areas: the parts of the picture in which racks stand, as seen by the camera as it was put up; no tile is
-                taken from there.
+            rack_areas: the parts of the picture in which racks stand, as the camera saw them where it was put up; no
+                tile is taken from there.
             tiles_stay: whether the tiles on the table stay there; between two rounds they are cleared away.
         """
         self.bearings.tiles_stay = tiles_stay
@@ -351,7 +351,7 @@ class Observer:
             self._stand_at(viewpoint, rest, reading, is_arm=is_arm)
 
     def _shows_arm(self, rest: Rest, viewpoint: Viewpoint) -> bool:
-        """Whether what seemed to lie over the table in `rest` did so, now that it is known to be seen from `viewpoint`."""
+        """Whether what seemed to lie over the table in `rest`, which is seen from `viewpoint`, did so."""
         before = self.bearings.viewpoint
         area = self._area_from(viewpoint, rest.first_frame.size[0])
         return viewpoint == before or self._watch.was_covered(rest.first_frame, before.to(viewpoint), area)
