@@ -311,10 +311,15 @@ def main() -> None:
     print("\n| what | target | measured | met |\n|---|---|---|---|")
     print("\n".join(line.text() for line in lines))
     if args.by_kind:
-        for name, scores in {**sets, **({"ladder": ladder} if ladder else {})}.items():
-            print(f"\n{name}\n\n{report.by_kind(scores.rows)}")
-            common = report.confusions(scores.rows).most_common(12)
-            print(f"\nmost common errors: {', '.join(f'{error} {count}x' for error, count in common) or 'none'}")
+        say_by_kind({**sets, **({"ladder": ladder} if ladder else {})})
+
+
+def say_by_kind(sets: Mapping[str, Scores]) -> None:
+    """Prints for each set of photos tables by what they show, and the most common errors."""
+    for name, scores in sets.items():
+        print(f"\n{name}\n\n{report.by_kind(scores.rows)}")
+        common = report.confusions(scores.rows).most_common(12)
+        print(f"\nmost common errors: {', '.join(f'{error} {count}x' for error, count in common) or 'none'}")
 
 
 if __name__ == "__main__":

@@ -85,10 +85,6 @@ def counted(reading: TableReading, truth: Mapping[str, Any]) -> Counted:
     labels, known = [label["tile"] for label in truth["tiles"]], outlines(truth)
     counts = [j for j, label in enumerate(labels) if label != UNREAD]
     on_any = match([tile.corners for tile in reading.tiles], known)
-    mine = [
-        i
-        for i, tile in enumerate(reading.tiles)
-        if (i in on_any and labels[on_any[i]] != UNREAD) or (i not in on_any and tile.tile)
-    ]
+    mine = [i for i, tile in enumerate(reading.tiles) if (on_any[i] in counts if i in on_any else tile.tile)]
     found = match([reading.tiles[i].corners for i in mine], [known[j] for j in counts])
     return Counted(mine, counts, {mine[i]: counts[j] for i, j in found.items()}, on_any)

@@ -111,6 +111,16 @@ class Mutmut:
         if _NOWHERE not in said:
             raise SystemExit(said)
 
+    def sample(self, names: Sequence[str], number: int, seed: int) -> list[str]:
+        """So many faults of these packages and modules, drawn by chance.
+
+        Raises:
+            SystemExit: none can be planted.
+        """
+        self.plant()
+        planted = chosen(self.outcomes(), names)
+        return random.Random(seed).sample(planted, min(number, len(planted)))
+
     def run(self, faults: Sequence[str]) -> int:
         """Plants all faults and tries those that match; gives mutmut's exit code."""
         return self._call("run", "--max-children", self._workers, *faults).returncode
@@ -140,11 +150,7 @@ def main() -> int:
     for part in sorted({part_of(name) or "" for name in args.names}):
         mutmut = Mutmut(part, args.workers)
         names = [name for name in args.names if part_of(name) == part]
-        faults = [f"{name}.*" for name in names]
-        if args.sample:
-            mutmut.plant()
-            planted = chosen(mutmut.outcomes(), names)
-            faults = random.Random(args.seed).sample(planted, min(args.sample, len(planted)))
+        faults = mutmut.sample(names, args.sample, args.seed) if args.sample else [f"{name}.*" for name in names]
         if code := mutmut.run(faults):
             return code
         found = mutmut.outcomes()
