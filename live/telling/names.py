@@ -36,6 +36,7 @@ def remembered(journal: Journal) -> list[str]:
     return list(found)[:MOST]
 
 
-def forget(game: Game, _now: float, name: str) -> Move:
+def forget(game: Game, now: float, name: str) -> Move:
     """Stops offering a name; what was played under it stays in the journal."""
+    del now
     return Move(events.NameForgotten(name), game.clock)
