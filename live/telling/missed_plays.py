@@ -57,19 +57,19 @@ def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Miss
         if given is None:
             return None
         if not given.verdict.played:
-            tiles = _could_have_laid(given, held, opened=any(_has_laid(earlier) for earlier in own[:k]))
+            rules = _rules(given.rulebook)
+            tiles = _could_have_laid(given, held, rules, opened=any(_has_laid(earlier) for earlier in own[:k]))
             if tiles is None or tiles or given.drew:
                 return Missed(turn, tiles) if tiles else None
         held += Counter(given.verdict.played)
     return None
 
 
-def _could_have_laid(given: VerdictGiven, held: Counter[Tile], *, opened: bool) -> int | None:
+def _could_have_laid(given: VerdictGiven, held: Counter[Tile], rules: Rulebook | None, *, opened: bool) -> int | None:
     """Minimum number of tiles that could have been laid in a turn that laid none and ended with `held` on the rack.
 
     It is None where nobody can tell.
     """
-    rules = _rules(given.rulebook)
     return None if given.drew > 1 or rules is None else min(_could_lay(given, held, rules, opened=opened))
 
 
