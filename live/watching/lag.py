@@ -43,7 +43,7 @@ _SHORTER = 4
 _MEMORY = 12
 """Number of turns that are remembered: a network may become faster again."""
 
-_MARGIN = 0.3
+_VARIES = 0.3
 """Seconds by which delays vary from turn to turn."""
 
 STALL = 0.5
@@ -78,7 +78,7 @@ class Lag:
         """Upper bound of the camera's lag."""
         if len(self._delays) < _TURNS:
             return self.limit
-        return min(self.limit, max(self._delays) + _MARGIN)
+        return min(self.limit, max(self._delays) + _VARIES)
 
     @property
     def own_hand(self) -> float:
