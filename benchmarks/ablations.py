@@ -120,7 +120,7 @@ ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
     "which way up tile by tile": lambda: [mock.patch("vision.reading.upright.log_odds", own_odds)],
     "corners as located": lambda: [mock.patch("vision.reading.refine.Refiner.refine", rough)],
     "tiles cut from the small photo": lambda: [
-        mock.patch(f"vision.{module}.rectified", from_small_photo) for module in ("faces", "refine")
+        mock.patch(f"vision.reading.{module}.rectified", from_small_photo) for module in ("faces", "refine")
     ],
     "contours in place of the locator": lambda: [mock.patch("vision.reading.locate.Locator.find", contours)],
 }
