@@ -2,7 +2,7 @@
 
 usage: python -m scripts.mutation [--sample N [--seed S]] [NAME...]
 
-NAME is a package or a module: ``referee``, ``referee.solver.runs``, ``live``, ``live.commands``, ``vision.watch``;
+NAME is a package or a module: ``referee``, ``referee.solver.runs``, ``live``, ``live.deciding``, ``vision.scene.watch``;
 `referee` where none is given. Prints the score of each module and of all together; ends with exit code 1 below 90 %.
 Takes hours, since the tests run once for each fault; with ``--sample``, N faults are tried that were drawn by chance.
 
@@ -54,7 +54,7 @@ def outcomes(lines: Iterable[str]) -> dict[str, str]:
 def part_of(name: str) -> str | None:
     """The part in which faults of that package or module are planted, or that fault; None where none are.
 
-    >>> part_of("vision.watch"), part_of("vision.overlap"), part_of("webui")
+    >>> part_of("vision.scene.watch"), part_of("vision.reading.overlap"), part_of("webui")
     ('live', 'vision', None)
     """
     return next((part for of, part in PARTS.items() if f"{name}.".startswith(f"{of}.")), None)
