@@ -106,11 +106,7 @@ def _look_on(source: Source, observer: Observer, reader: Reader, profile: TableP
 
 
 def _pictures(source: Source) -> Iterator[Frame]:
-    """The frames of a source that has no trouble.
-
-    Raises:
-        SourceError: it has.
-    """
+    """The frames of a source; `SourceError` once it has trouble."""
     for frame in source:
         if source.trouble is not None:
             raise SourceError(source.trouble)

@@ -301,12 +301,9 @@ class Observer:
         return None
 
     def expect(self, rack_areas: tuple[Polygon, ...], *, tiles_stay: bool) -> None:
-        """Takes note of what the game knows of the table.
+        """Takes note of where racks stand, seen by the camera as it was put up, and of whether tiles stay on the table.
 
-        Args:
-            rack_areas: the parts of the picture in which racks stand, as the camera saw them where it was put up; no
-                tile is taken from there.
-            tiles_stay: whether the tiles on the table stay there; between two rounds they are cleared away.
+        No tile is taken from there; between two rounds the tiles are cleared away.
         """
         self.bearings.tiles_stay = tiles_stay
         if rack_areas == self._rack_areas:
