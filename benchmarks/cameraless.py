@@ -30,7 +30,7 @@ FACE = (44.0, 62.0)
 """A tile, in pixels."""
 ROWS = 14
 """Sets below each other; those that follow lie in the right half."""
-MARGIN = 40.0
+EDGE = 40.0
 """Pixels between the first tile and the edge."""
 SURE, SECOND = 0.9991, 0.0006
 """The probability of what a tile is, and of two others."""
@@ -49,7 +49,7 @@ def seen(table: Table) -> SeenTable:
 
 
 def _tile(row: int, place: int, tile: Tile) -> SeenTile:
-    x, y = MARGIN + PITCH * place + WIDTH / 2 * (row // ROWS), MARGIN + ROW * (row % ROWS)
+    x, y = EDGE + PITCH * place + WIDTH / 2 * (row // ROWS), EDGE + ROW * (row % ROWS)
     width, height = FACE
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     likely = ((tile, SURE), *((Tile.parse(name), SECOND) for name in ("K1", "R7") if Tile.parse(name) != tile))

@@ -29,7 +29,7 @@ from vision.reading.reader import Reader
 CLOTHS: dict[str, Surface] = {"bold shapes": woven.bold, "stripes, checks, dots": woven.cloth, "tartan": woven.tartan}
 SETS = {"bare": 0, "one set": 1, "six sets": 6}
 SIZE = (1920, 1080)
-MARGIN = 1.5
+CLEARANCE = 1.5
 """How far from the picture's edge sets are laid at least, tile widths."""
 NOISE = 3.0
 """Standard deviation of the camera's noise, levels of 255."""
@@ -45,7 +45,7 @@ def tables(surface: Surface, sets: int, count: int) -> Iterator[tuple[Photo, dic
         look, rng = Look(SIZE, seed, surface=surface), random.Random(seed)
         across, down = look.reach()
         lying = full_table(seed).table[:sets]
-        layout = Layout((across - MARGIN, down - MARGIN)).turned_into(lying, rng.choice([*Seat]), rng)
+        layout = Layout((across - CLEARANCE, down - CLEARANCE)).turned_into(lying, rng.choice([*Seat]), rng)
         clean = look.picture(layout)
         noise = np.random.default_rng(seed).normal(0, NOISE, clean.shape)
         labels = [{"tile": str(piece.tile), "outline": look.face(piece).tolist()} for piece in layout.pieces]

@@ -1,4 +1,4 @@
-"""General text recognition against this project's reader: RapidOCR, Tesseract and tileref on the same photos in one run.
+"""General text recognition against this project's reader: RapidOCR, Tesseract and tileref on the same photos.
 
 usage: python -m benchmarks.compare TRUTH.json PHOTO_FOLDER [--every N] [--cores N] [--csv OUT.csv]
 

@@ -18,6 +18,6 @@ _FOLDER = Path(__file__).parents[1] / "sample_images" / "demo"
 
 
 def demo_turn(number: int, size: tuple[int, int] = SIZE) -> Photo:
-    """The table at the end of that turn, from 1 to `DEMO_TURNS`: BGR, shape (height, width, 3), of that width and height."""
+    """The table at the end of that turn, from 1 to `DEMO_TURNS`: BGR, shape (height, width, 3)."""
     photo = load_photo(_FOLDER / f"turn-{number:02}.jpg")
     return np.asarray(cv2.resize(photo, size, interpolation=cv2.INTER_LINEAR), np.uint8)

@@ -2,7 +2,8 @@
 
 usage: python -m benchmarks.door [--tls] [ATTACK ...]
 
-Starts the demo round as people do who let others in, with no more than 1,024 files, and attacks it from this machine's address in the network:
+Starts the demo round as people do who let others in, with no more than 1,024 files, and attacks it from this machine's
+address in the network:
 
     nothing    for comparison
     preface    250 connections, one after the other, that ask by HTTP/2 with a window of nothing, and leave
@@ -11,8 +12,9 @@ Starts the demo round as people do who let others in, with no more than 1,024 fi
     events     a guest who opens the stream of events 400 times
     pictures   a guest who sends 18 pictures of 5,000 scans each, to a table that is looked at through a phone
 
-During each, the host and a guest ask for the page every tenth of a second. Printed are the median and the longest that took, in milliseconds, how
-many of their requests failed, and how many more sockets, megabytes and bytes on the terminal the server has ten seconds after the attacker has left.
+During each, the host and a guest ask for the page every tenth of a second. Printed are the median and the longest that
+took, in milliseconds, how many of their requests failed, and how many more sockets, megabytes and bytes on the terminal
+the server has ten seconds after the attacker has left.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Photos of one box, drawn: of all its tiles, as they are asked for to enrol it, and of tables where they lie in sets."""
+"""Photos of one box, drawn: of all its tiles, as one enrols it with, and of tables where they lie in sets."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Labelled:
 
 
 def all_tiles(box: Edition, first_seed: int) -> Labelled:
-    """A photo of all tiles of a box, as one that was asked for takes it: the first of some seeds where nearly all can be told."""
+    """A photo of all tiles of a box, as people enrol it with: the first of some seeds where nearly all can be told."""
     return _legible((_all_tiles(box, first_seed + k) for k in range(MOST_TRIES)), LEGIBLE_OF_ALL, len(BOX) // 2)
 
 
@@ -86,7 +86,7 @@ def _all_tiles(box: Edition, seed: int) -> Shot:
 
 
 def table(box: Edition, first_seed: int) -> Labelled:
-    """A photo of sets of the box's tiles: with the first of some seeds by which hardly any is lost in glare or in the dark."""
+    """A photo of sets of the box's tiles: the first of some seeds where hardly any is lost in glare or in the dark."""
     return _legible((_table(box, first_seed + k) for k in range(MOST_TRIES)), LEGIBLE, LEAST_TILES)
 
 

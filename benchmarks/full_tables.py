@@ -1,4 +1,4 @@
-"""Random tables that a round could come to, most fuller than rounds are: valid sets of one box, and a rack of the rest."""
+"""Random tables that a round could come to, most of them full: valid sets of one box, and a rack of the rest."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def with_jokers(table: list[TileSet], number: int, rng: random.Random) -> list[T
 
 
 def turns(size: int, count: int, seed: int) -> list[Turn]:
-    """`count` turns on tables of about `size` tiles: sets laid, tiles added, runs split, jokers moved, first lay-downs."""
+    """`count` turns on tables of about `size` tiles: sets laid, tiles added, runs split, jokers moved, openings."""
     rng = random.Random(seed)
     made = []
     for number in range(count):

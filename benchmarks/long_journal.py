@@ -6,8 +6,8 @@ One evening is played with real presses and verdicts on full tables (`benchmarks
 again as the evenings that follow, the numbers of events that it names raised accordingly. Then a process of its own
 takes up the game: once of that journal, once of one with a single evening. Prints for both how many events and
 megabytes (10^6 bytes) there are, how many seconds that took, and how many of them this process computed, and its memory
-before and at most, in megabytes (Linux); then how many evenings it tells of (`live.telling.evenings`), and how many seconds
-that takes the first time and the next. `--keep` leaves the journal there.
+before and at most, in megabytes (Linux); then how many evenings it tells of (`live.telling.evenings`), and how many
+seconds that takes the first time and the next. `--keep` leaves the journal there.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ TRUTH.json is as for ``benchmarks/accuracy.py``. Three things are printed:
   conformal risk control (arXiv 2512.12844) asks the same of the sure tiles alone; with a bound that is chosen
   beforehand, as `vision.reading.table_reading.SURE` is, that is the first figure.
 
-What is doubtful for another reason than its probability stays doubtful. Below `vision.reading.table_reading.SURE` nobody has looked
-whether a part is hidden, so that lower bounds look worse here than they are.
+What is doubtful for another reason than its probability stays doubtful. Below `vision.reading.table_reading.SURE`
+nobody has looked whether a part is hidden, so that lower bounds look worse here than they are.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class ReadTile:
     """Whether it is doubtful for another reason than its probability."""
 
     def surely_wrong(self, bound: float) -> bool:
-        """Whether nobody would be asked about it, though it is wrong, where what is less probable than `bound` is doubtful."""
+        """Whether it is wrong and nobody would be asked, where what is less probable than `bound` is doubtful."""
         return not self.right and self.sure(bound)
 
     def sure(self, bound: float) -> bool:

@@ -25,7 +25,7 @@ OPINIONS = ("right", "another", "none")
 
 
 def opinions(photo: Photo, reader: Reader, truth: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:
-    """For each doubtful tile of a photo that is labelled with a number: whether it was read as that, and Tesseract's opinion.
+    """For each doubtful tile that is labelled with a number: whether it was read as that, and Tesseract's opinion.
 
     Raises:
         vision.ocr.OcrError: Tesseract is not installed or does not answer in time.

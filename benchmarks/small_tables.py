@@ -1,4 +1,4 @@
-"""Every table that a turn on a small table can end with: is it legal where moments of whole sets lead to it, and only there.
+"""Every table that a turn on a small table can end with: is it legal just where moments of whole sets lead to it.
 
 usage: python -m benchmarks.small_tables [--turns N] [--seed N] [--rulebook ID] [--list]
 
@@ -11,7 +11,7 @@ which it says otherwise. Ends with exit code 1 if there is one.
 From one moment to the next, tiles are moved in any way one can think of, and
 
 - any tiles are laid from the rack;
-- jokers come off their sets: under Piatnik at will, under the old original for a tile from the rack that they stand for;
+- jokers come off their sets: under Piatnik at will, under the old original for a tile of the rack;
 - or jokers in hand are laid with others to a set of three;
 - a joker that lies goes on being the same tile of a run, or of the same number in a group (Piatnik), or its set only
   grows (the old original).
@@ -58,15 +58,8 @@ def start(rng: random.Random) -> State:
         if all(left[tile] for tile in stands):
             left -= Counter(stands)
             sets.append(Lying(stands, stands))
-    wanted = []
-    for _ in range(rng.choice((1, 1, 2))):
-        index = rng.randrange(len(sets))
-        stands, tiles = sets[index]
-        place = rng.randrange(len(tiles))
-        if tiles[place] != JOKER:
-            left[tiles[place]] += 1
-            wanted.append(tiles[place])
-            sets[index] = Lying(stands, (*tiles[:place], JOKER, *tiles[place + 1 :]))
+    wanted = [tile for _ in range(rng.choice((1, 1, 2))) if (tile := _with_joker(sets, rng)) is not None]
+    left.update(wanted)
     rack: list[str] = []
     near = [tile for lying in sets for stands in lying.stands for tile in beside(stands)]
     for tile in rng.sample([*wanted, *rng.choices(near, k=3)], rng.randint(1, 3)):
@@ -74,6 +67,17 @@ def start(rng: random.Random) -> State:
             left[tile] -= 1
             rack.append(tile)
     return State(tuple(sets), tuple(sorted(rack)))
+
+
+def _with_joker(sets: list[Lying], rng: random.Random) -> str | None:
+    """Puts a joker in the place of a tile in one of the sets; the tile, or None where a joker lies there already."""
+    index = rng.randrange(len(sets))
+    stands, tiles = sets[index]
+    place = rng.randrange(len(tiles))
+    if tiles[place] == JOKER:
+        return None
+    sets[index] = Lying(stands, (*tiles[:place], JOKER, *tiles[place + 1 :]))
+    return tiles[place]
 
 
 def beside(tile: str) -> list[str]:
@@ -88,21 +92,18 @@ def every_set() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Every set of the numbers up to `HIGHEST` and jokers, as what its places stand for and what lies there."""
     numbers = range(1, HIGHEST + MOST_JOKERS + 1)
     whole = [tuple(f"{c}{n}" for c in colours) for n in numbers for k in (3, 4) for colours in permutations(COLOURS, k)]
-    whole += [
-        tuple(f"{colour}{n}" for n in range(first, last + 1))
-        for colour in COLOURS
-        for first in numbers
-        for last in numbers
-        if last - first >= 2  # noqa: PLR2004
-    ]
-    found = []
-    for stands in whole:
-        for jokers in range(MOST_JOKERS + 1):
-            for places in combinations(range(len(stands)), jokers):
-                tiles = tuple(JOKER if i in places else tile for i, tile in enumerate(stands))
-                if all(tile == JOKER or int(tile[1:]) <= HIGHEST for tile in tiles):
-                    found.append((stands, tiles))
-    return found
+    ends = [(first, last) for first, last in combinations(numbers, 2) if last - first >= 2]  # noqa: PLR2004
+    whole += [tuple(f"{colour}{n}" for n in range(first, last + 1)) for colour in COLOURS for first, last in ends]
+    return [(stands, tiles) for stands in whole for tiles in _with_jokers(stands)]
+
+
+def _with_jokers(stands: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """A set with jokers, or none, in its places, as far as there are tiles for the others."""
+    for jokers in range(MOST_JOKERS + 1):
+        for places in combinations(range(len(stands)), jokers):
+            tiles = tuple(JOKER if i in places else tile for i, tile in enumerate(stands))
+            if all(tile == JOKER or int(tile[1:]) <= HIGHEST for tile in tiles):
+                yield tiles
 
 
 def as_it_lies(tiles: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """How fast the best play is found and a turn judged, beside rummikub-solver from PyPI, under every rulebook.
 
-usage: python -m benchmarks.solver [--positions N] [--rulebook ID]... [--kind KIND]... [--warm] [--svg FILE] [--cpu] [--repeat N]
-       python -m benchmarks.solver --states N
+usage: python -m benchmarks.solver [--positions N] [--rulebook ID]... [--kind KIND]... [--warm] [--svg FILE] [--cpu]
+       [--repeat N] python -m benchmarks.solver --states N
 
 Measures so many positions of played rounds and so many random full tables (`benchmarks.full_tables`), and prints
 median, 99th percentile and maximum in milliseconds. Each position is met as a fresh process meets it: what the referee
@@ -22,6 +22,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -122,7 +123,7 @@ def timed(
     repeat: int = 1,
     before: Callable[[], None] = lambda: None,
 ) -> tuple[Any, float]:
-    """What `work` gives, and the milliseconds it takes by `clock`: the fewest of so many times, with `before` done each time."""
+    """What `work` gives, and the milliseconds it takes by `clock`: the fewest of some runs, each after `before`."""
     result, fewest = None, math.inf
     for _ in range(repeat):
         before()
@@ -162,16 +163,24 @@ def measure(
             outdone = counts[0] > counts[1]
             if counts[0] < counts[1] and play.most:
                 raise AssertionError(f"{counts[0]} tiles can be laid, or {counts[1]}: {position}")
-    judging = {}
-    if play.played:
-        turn = Turn(position.table, play.table, position.opened, rack=position.rack, seconds=10)
-        for name in available():
-            other_rules = load(name)
-            verdict, judging[name] = timed(lambda rules=other_rules: judge(turn, rules), clock)  # type: ignore[misc] # a default binds it
-            if name == book and verdict.outcome is not Outcome.LEGAL:
-                raise AssertionError(f"the play that was found is {verdict.outcome.value}: {position}")
+    judging = judged(position, play, book, clock) if play.played else {}
     tiles = sum(map(len, position.table)) + len(position.rack)
     return Timed(tiles, ours, other, judging, play.exact, play.most, outdone)
+
+
+def judged(position: PlayerView, play: BestPlay, book: str, clock: Clock) -> dict[str, float]:
+    """How many milliseconds the play takes to be judged under each rulebook.
+
+    Raises:
+        AssertionError: it is not legal under that by which it was found.
+    """
+    turn = Turn(position.table, play.table, position.opened, rack=position.rack, seconds=10)
+    times = {}
+    for name in available():
+        verdict, times[name] = timed(partial(judge, turn, load(name)), clock)
+        if name == book and verdict.outcome is not Outcome.LEGAL:
+            raise AssertionError(f"the play that was found is {verdict.outcome.value}: {position}")
+    return times
 
 
 def summary(name: str, values: Sequence[float]) -> str:

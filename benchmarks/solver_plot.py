@@ -27,7 +27,7 @@ def quantile(values: Iterable[float], share: float) -> float:
 
 
 def plot(curves: Sequence[Curve]) -> str:
-    """An SVG picture: milliseconds against the number of tiles, both axes labelled, milliseconds on a logarithmic scale."""
+    """An SVG picture: milliseconds, on a logarithmic scale, against the number of tiles, both axes labelled."""
     left, top, width, height, low, decades = 60, 20, 560, 300, 0.01, 5
 
     def at(tiles: float, milliseconds: float) -> str:

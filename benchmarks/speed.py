@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -157,25 +157,34 @@ def main() -> None:
     args = parser.parse_args()
     truth = json.loads(args.truth.read_text(encoding="utf-8"))
     if args.later:
-        frames = measure_later(sorted(truth), args.photos, cores=args.cores, rounds=args.rounds)
-        for name, in_doubt in (("nothing in doubt", False), ("a tile in doubt", True)):
-            of_these = [(alone, later) for alone, later, doubtful in frames if doubtful is in_doubt]
-            if of_these:
-                print(f"{name}, {len(of_these)} frames: {compared(of_these)}")
+        say_later(measure_later(sorted(truth), args.photos, cores=args.cores, rounds=args.rounds))
         return
     timings = measure(sorted(truth), args.photos, cores=args.cores, rounds=args.rounds)
     if args.csv:
         write_csv(args.csv, Timing, timings)
-    for width, height in sorted({(t.width, t.height) for t in timings}):
-        of_size = [t for t in timings if (t.width, t.height) == (width, height)]
-        for count in sorted({len(truth[t.photo]["tiles"]) for t in of_size}):
-            part = [t for t in of_size if len(truth[t.photo]["tiles"]) == count]
-            print(
-                f"{width}x{height}, {count:3d} tiles: median {percentile(part, 50):.0f} ms, 95th percentile {percentile(part, 95):.0f} ms"
-            )
-        if len({t.tiles for t in of_size}) > 1:
-            line = growth(of_size)
-            print(f"{width}x{height}: {line.ms_per_tile:.2f} ms a tile, R² {line.r_squared:.3f}")
+    counts = {name: len(photo["tiles"]) for name, photo in truth.items()}
+    for size in sorted({(t.width, t.height) for t in timings}):
+        say(size, [t for t in timings if (t.width, t.height) == size], counts)
+
+
+def say_later(frames: Sequence[tuple[Timing, Timing, bool]]) -> None:
+    """Prints how long frames took after others, those with a tile in doubt by themselves."""
+    for name, in_doubt in (("nothing in doubt", False), ("a tile in doubt", True)):
+        of_these = [(alone, later) for alone, later, doubtful in frames if doubtful is in_doubt]
+        if of_these:
+            print(f"{name}, {len(of_these)} frames: {compared(of_these)}")
+
+
+def say(size: tuple[int, int], timings: Sequence[Timing], counts: Mapping[str, int]) -> None:
+    """Prints how long photos of a size took, by how many tiles are labelled in them."""
+    width, height = size
+    for count in sorted({counts[t.photo] for t in timings}):
+        part = [t for t in timings if counts[t.photo] == count]
+        middle, slow = percentile(part, 50), percentile(part, 95)
+        print(f"{width}x{height}, {count:3d} tiles: median {middle:.0f} ms, 95th percentile {slow:.0f} ms")
+    if len({t.tiles for t in timings}) > 1:
+        line = growth(timings)
+        print(f"{width}x{height}: {line.ms_per_tile:.2f} ms a tile, R² {line.r_squared:.3f}")
 
 
 if __name__ == "__main__":

@@ -226,9 +226,12 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--valid", nargs=2, type=Path, metavar=("TRUTH.json", "FOLDER"))
     parser.add_argument("--looks", nargs=2, type=Path, metavar=("SETS.json", "FOLDER"))
     parser.add_argument(
-        "--may-read", action="append", default=[], metavar="PHOTO=TILE,TILE",
+        "--may-read",
+        action="append",
+        default=[],
+        metavar="PHOTO=TILE,TILE",
         help="tiles of a photo of --looks that may be read or not, such as those out of focus (may be repeated)",
-    )  # fmt: skip
+    )
     parser.add_argument("--rendered", type=Path, metavar="FOLDER")
     parser.add_argument("--csv-folder", type=Path, metavar="FOLDER", help="write a row for each photo, a file a set")
     parser.add_argument(
@@ -308,10 +311,15 @@ def main() -> None:
     print("\n| what | target | measured | met |\n|---|---|---|---|")
     print("\n".join(line.text() for line in lines))
     if args.by_kind:
-        for name, scores in {**sets, **({"ladder": ladder} if ladder else {})}.items():
-            print(f"\n{name}\n\n{report.by_kind(scores.rows)}")
-            common = report.confusions(scores.rows).most_common(12)
-            print(f"\nmost common errors: {', '.join(f'{error} {count}x' for error, count in common) or 'none'}")
+        say_by_kind({**sets, **({"ladder": ladder} if ladder else {})})
+
+
+def say_by_kind(sets: Mapping[str, Scores]) -> None:
+    """Prints for each set of photos tables by what they show, and the most common errors."""
+    for name, scores in sets.items():
+        print(f"\n{name}\n\n{report.by_kind(scores.rows)}")
+        common = report.confusions(scores.rows).most_common(12)
+        print(f"\nmost common errors: {', '.join(f'{error} {count}x' for error, count in common) or 'none'}")
 
 
 if __name__ == "__main__":

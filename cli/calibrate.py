@@ -13,7 +13,7 @@ from referee.text import printable
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from calibration import TableProfile
-    from live.telling.view import View
+    from live.telling.visibility import View
 
 NAME = "calibrate"
 HELP = "look at the table through the camera, say what to change, and keep camera and play area"
@@ -158,7 +158,7 @@ def _from_anywhere(camera: str) -> str:
 
 def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, View]":
     """The name of what is looked at (the photo, the table's camera or the first that answers), and what it shows."""
-    from live.telling.view import look_through, view_of
+    from live.telling.visibility import look_through, view_of
     from live.watching.feed import NO_CAMERA, camera_of
     from vision.camera.photo import load_photo
     from vision.camera.source import open_source, shown

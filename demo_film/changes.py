@@ -1,4 +1,4 @@
-"""What differs between two states of the round, as regions of the picture: what is rendered anew and what a hand reveals."""
+"""What differs between two states of the round, as regions: what is rendered anew and what a hand reveals."""
 
 from __future__ import annotations
 

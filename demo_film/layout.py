@@ -26,7 +26,7 @@ STACK = 7
 
 
 class Place(NamedTuple):
-    """Where a set lies: the centre of its slot 0 in mm and the direction it is read in, degrees anticlockwise from x."""
+    """Where a set lies: the centre of its slot 0 in mm, and its direction, degrees anticlockwise from x."""
 
     x: float
     y: float

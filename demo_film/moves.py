@@ -99,9 +99,9 @@ class Take:
         last = self.stops[-1]
         self.stops.append(Stop(last.seconds + seconds, last.at, last.grip))
 
-    def show(self, change: Change) -> None:
-        """Shows all of a change at a rack or stack."""
-        self.reveals.append(Reveal(self.stops[-1].seconds, change.tiles, change))
+    def show(self, *changes: Change) -> None:
+        """Shows all of what changes at a rack or stack."""
+        self.reveals += [Reveal(self.stops[-1].seconds, change.tiles, change) for change in changes]
 
     def place(self, change: Change) -> None:
         """Lays, takes or shifts the tiles of one place, one after the other."""
@@ -119,16 +119,15 @@ def take(player: str, before: State, after: State, only: tuple[int, int] | None 
     """The movement that leads from `before` to `after`; `only` takes a slice of the places and leaves the rest."""
     movement = Take(player, before, after, [Stop(0.0, AWAY[player], Grip.OPEN)])
     found = changes(before, after)
-    places = [change for change in found if change.role is Role.TABLE]
-    rack = [change for change in found if change.role is Role.RACK]
-    stacks = [change for change in found if change.role is Role.POOL]
+    places, rack, stacks = (
+        [change for change in found if change.role is role] for role in (Role.TABLE, Role.RACK, Role.POOL)
+    )
     chosen = places if only is None else places[only[0] : only[1]]
     at_rack = _rack_point(player)
     for number, change in enumerate(chosen):
         movement.go(at_rack, Grip.CARRY)
         if number == 0 and not stacks:
-            for shown in rack:
-                movement.show(shown)
+            movement.show(*rack)
         movement.place(change)
     for change in stacks:
         movement.go(stack_xy(change.group), Grip.OPEN, hurry=1.4)
@@ -138,8 +137,7 @@ def take(player: str, before: State, after: State, only: tuple[int, int] | None 
     if stacks:
         movement.go(at_rack, Grip.OPEN, hurry=1.4)
         movement.wait(0.25)
-        for shown in rack:
-            movement.show(shown)
+        movement.show(*rack)
     last = movement.stops[-1]
     movement.stops[-1] = last._replace(grip=Grip.OPEN)
     movement.go(AWAY[player], Grip.OPEN, hurry=1.3, least=0.5)
@@ -195,7 +193,7 @@ def shots(lead: float = 2.0) -> Iterator[Shot]:
 
 
 def _hesitant(played: Played, start: float, end: float) -> Iterator[tuple[float, Take]]:
-    """A player who lays the last place first, thinks too long, reaches out twice in vain and lays the rest at the end."""
+    """A player who lays the last place first, thinks too long, reaches out twice in vain, and lays the rest."""
     player, before, after = played.turn.player, played.before, played.after
     yield start + 4.0, take(player, before, after, (1, 9))
     for begin, points in (

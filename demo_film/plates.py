@@ -1,4 +1,4 @@
-"""Renders the demo round's plates: the table after each turn without hands, and each player's hand to paste over them."""
+"""Renders the demo round's plates: the table after each turn, and each player's hand to paste over them."""
 
 from __future__ import annotations
 

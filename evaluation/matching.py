@@ -42,7 +42,7 @@ def match(read: Sequence[Corners], labelled: Sequence[Corners]) -> dict[int, int
 
 
 def nearest(places: Iterable[Corners], labelled: Iterable[Corners]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """For each of the places, each of shape (4, 2), the index of the labelled outline that it overlaps most, and how much.
+    """For each place, of shape (4, 2), the index of the labelled outline that it overlaps most, and how much.
 
     Returns:
         Indices, shape (n,), -1 where nothing is labelled; intersection over union of the boxes about place and outline,
@@ -81,14 +81,10 @@ class Counted:
 
 
 def counted(reading: TableReading, truth: Mapping[str, Any]) -> Counted:
-    """Leaves out labels ``?``, what was read in their place, and what is reported as unread where nothing is labelled."""
+    """Leaves out labels ``?``, what was read in their place, and what is unread where nothing is labelled."""
     labels, known = [label["tile"] for label in truth["tiles"]], outlines(truth)
     counts = [j for j, label in enumerate(labels) if label != UNREAD]
     on_any = match([tile.corners for tile in reading.tiles], known)
-    mine = [
-        i
-        for i, tile in enumerate(reading.tiles)
-        if (i in on_any and labels[on_any[i]] != UNREAD) or (i not in on_any and tile.tile)
-    ]
+    mine = [i for i, tile in enumerate(reading.tiles) if (on_any[i] in counts if i in on_any else tile.tile)]
     found = match([reading.tiles[i].corners for i in mine], [known[j] for j in counts])
     return Counted(mine, counts, {mine[i]: counts[j] for i, j in found.items()}, on_any)

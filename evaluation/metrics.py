@@ -28,7 +28,7 @@ def total(rows: Iterable[object], field: str) -> int:
 
 
 def expected_calibration_error(pairs: Sequence[tuple[float, bool]]) -> float:
-    """Expected calibration error (Naeini et al., 2015): mean distance of confidence and accuracy over confidence bins."""
+    """Expected calibration error (Naeini et al., 2015): mean distance of confidence and accuracy over bins."""
     if not pairs:
         return 0.0
     confidence, right = np.array(pairs, float).T

@@ -1,4 +1,4 @@
-"""What is printed and written down of many photos: the measures as text, tables by what the photos show, and CSV files."""
+"""What is printed and written of many photos: the measures, tables by what the photos show, and CSV files."""
 
 from __future__ import annotations
 
@@ -30,15 +30,18 @@ def summary(scores: Scores) -> str:
     """The measures over all photos, as text; there is one photo at least."""
     rows = scores.rows
     tiles, read, right = (total(rows, field) for field in ("tiles", "read", "right"))
+    precision, recall = right / max(read, 1), right / max(tiles, 1)
     arranged = [row.sets_right for row in rows if row.sets_right is not None]
+    ordered = f"{sum(arranged)} of {len(arranged)}"
     times = [row.ms for row in rows]
-    return "\n".join([
-        f"tiles    {tiles}: precision {right / max(read, 1):.4f}, recall {right / max(tiles, 1):.4f}, F1 {tile_f1(rows):.4f}",
-        f"exact    {total(rows, 'exact')} of {len(rows)} photos; sets in reading order in {sum(arranged)} of {len(arranged)}",
+    lines = [
+        f"tiles    {tiles}: precision {precision:.4f}, recall {recall:.4f}, F1 {tile_f1(rows):.4f}",
+        f"exact    {total(rows, 'exact')} of {len(rows)} photos; sets in reading order in {ordered}",
         f"silent   {total(rows, 'silent')} photos wrong and not flagged; {total(rows, 'flagged')} flagged",
         f"calibration error {100 * expected_calibration_error(scores.confidences):.2f} %",
         f"time     median {np.median(times):.0f} ms, 95th percentile {np.percentile(times, 95):.0f} ms",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def failure(row: Row) -> str:

@@ -65,23 +65,26 @@ class Scores:
 
 
 def score(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
-    """Compares the reading of one photo with its labels ``{"tiles": [{"tile", "outline"}], "sets": [[index]] or null}``."""
+    """Compares one photo's reading with its labels ``{"tiles": [{"tile", "outline"}], "sets": [[index]] or null}``."""
     labels = [label["tile"] for label in truth["tiles"]]
     known, both = outlines(truth), counted(reading, truth)
     mine, counts, of = both.readings, both.labels, both.label_of
     is_right = {i: i in of and notation(reading.tiles[i]) == labels[of[i]] for i in mine}
     exact = sum(is_right.values()) == len(mine) == len(counts)
-    sets_right = None
-    if exact and truth.get("sets") is not None:
-        order = [[of[i] for i in members if i in of] for members in reading.sets]
-        wanted = [[j for j in members if labels[j] != UNREAD] for members in truth["sets"]]
-        sets_right = sorted(filter(None, order)) == sorted(filter(None, wanted))
+    sets_right = _are_sets_right(reading, truth, of) if exact and truth.get("sets") is not None else None
     wrong = [f"{labels[of[i]] if i in of else '-'}>{notation(reading.tiles[i])}" for i in mine if not is_right[i]]
     wrong += [f"{labels[j]}>-" for j in counts if j not in of.values()]
     smallest = min((quads.height(known[j]) for j in counts), default=None)
     row = _row(name, reading, truth, is_right, len(counts), sets_right, wrong, smallest)
     row = replace(row, unasked=row.unasked + _sure_and_guessed(reading, truth["tiles"], both.any_label_of))
     return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
+
+
+def _are_sets_right(reading: TableReading, truth: Mapping[str, Any], label_of: Mapping[int, int]) -> bool:
+    """Whether the sets are those of the labels, of which those that count are read, each in its order."""
+    order = [[label_of[i] for i in members if i in label_of] for members in reading.sets]
+    wanted = [[j for j in members if truth["tiles"][j]["tile"] != UNREAD] for members in truth["sets"]]
+    return sorted(filter(None, order)) == sorted(filter(None, wanted))
 
 
 def _sure_and_guessed(reading: TableReading, labels: Sequence[Mapping[str, Any]], label_of: Mapping[int, int]) -> int:
@@ -104,6 +107,21 @@ def score_sets(name: str, reading: TableReading, sets: Sequence[Sequence[str]], 
         may_read: tiles that may be read as well or not, each as often as it stands here.
     """
     wanted = Counter(tile for members in sets for tile in members)
+    is_right = _dealt(reading, wanted, may_read)
+    left = wanted - Counter(notation(reading.tiles[i]) for i, ok in is_right.items() if ok)
+    unread = [i for i, tile in enumerate(reading.tiles) if tile.tile is None]
+    is_right |= dict.fromkeys(unread[: left.total()], False)  # one of the tiles that are left, read wrongly
+    exact = sum(is_right.values()) == len(is_right) == wanted.total()
+    mine = ([notation(reading.tiles[i]) for i in members if i in is_right] for members in reading.sets)
+    sets_right = sorted(filter(None, mine)) == sorted(map(list, sets)) if exact else None
+    wrong = [f"->{notation(reading.tiles[i])}" for i, ok in is_right.items() if not ok and reading.tiles[i].tile]
+    wrong += [f"{text}>{UNREAD if k < len(unread) else '-'}" for k, text in enumerate(left.elements())]
+    row = _row(name, reading, {}, is_right, wanted.total(), sets_right, sorted(wrong), None)
+    return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
+
+
+def _dealt(reading: TableReading, wanted: Counter[str], may_read: Sequence[str]) -> dict[int, bool]:
+    """For each tile that is read and counts, whether it is a wanted one; the surest take theirs first."""
     left, spare = wanted.copy(), Counter(may_read)
     is_right: dict[int, bool] = {}
     for i in sorted(range(len(reading.tiles)), key=lambda i: -reading.tiles[i].confidence):
@@ -115,16 +133,7 @@ def score_sets(name: str, reading: TableReading, sets: Sequence[Sequence[str]], 
             spare[text] -= 1
         elif text != UNREAD:
             is_right[i] = False
-    unread = [i for i, tile in enumerate(reading.tiles) if tile.tile is None]
-    is_right |= dict.fromkeys(unread[: left.total()], False)  # one of the tiles that are left, read wrongly
-    exact = sum(is_right.values()) == len(is_right) == wanted.total()
-    mine = [[i for i in members if i in is_right] for members in reading.sets]
-    order = sorted([notation(reading.tiles[i]) for i in members] for members in mine if members)
-    sets_right = order == sorted(list(members) for members in sets) if exact else None
-    wrong = [f"->{notation(reading.tiles[i])}" for i, ok in is_right.items() if not ok and reading.tiles[i].tile]
-    wrong += [f"{text}>{UNREAD if k < len(unread) else '-'}" for k, text in enumerate(left.elements())]
-    row = _row(name, reading, {}, is_right, wanted.total(), sets_right, sorted(wrong), None)
-    return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
+    return is_right
 
 
 def _row(

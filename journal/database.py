@@ -147,7 +147,7 @@ def newest(db: sqlite3.Connection, kinds: Sequence[str], most: int) -> list[int]
 
 
 def after_pauses(db: sqlite3.Connection, kind: str, seconds: float, beside: Sequence[str]) -> list[int]:
-    """The numbers of the events of a kind before which nothing but events `beside` it had happened for more than `seconds`, in ascending order."""
+    """The numbers, ascending, of events of a kind that nothing but events `beside` it preceded within `seconds`."""
     marks = ", ".join("?" * len(beside))
     pauses = f"SELECT id, kind, time - LAG(time) OVER (ORDER BY id) AS pause FROM event WHERE kind NOT IN ({marks})"  # noqa: S608 - question marks
     query = f"SELECT id FROM ({pauses}) WHERE kind = ? AND pause > ? ORDER BY id"  # noqa: S608 - no value of anybody's

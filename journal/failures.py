@@ -16,11 +16,11 @@ FILE_NAME = "journal.sqlite3"
 LONGEST_REASON = 100
 """Maximum letters of what SQLite says of a damaged file: it may show what it could not read."""
 
-_OF_CONTENT = frozenset({
-    sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH
-})  # fmt: skip
-"""SQLite's error codes for a file that does not hold what it should."""
-
+_IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_BARRED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+_UNREADABLE = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
+_OF_CONTENT = {*_UNREADABLE, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH}
+"""SQLite's error codes by what is the matter; with the last, the file does not hold what it should."""
 
 FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
 """What SQLite and the system raise; `UnicodeDecodeError` where SQLite would show something unreadable that is no
@@ -34,35 +34,32 @@ def explain(
 
     While a journal is `opening`, nothing is recorded yet and nobody has pressed: another folder can be chosen.
     """
-    code = getattr(error, "sqlite_errorcode", None)
-    primary = None if code is None else code & 0xFF
-    number = error.errno if isinstance(error, OSError) else None
-    if primary == sqlite3.SQLITE_FULL or number in {errno.ENOSPC, errno.EDQUOT}:
+    code, number = _codes(error)
+    if code == sqlite3.SQLITE_FULL or number in {errno.ENOSPC, errno.EDQUOT}:
         return JournalError(
             f"the disk with {folder} is full: free some space and press again; what is recorded is kept", "disk-full"
         )
-    if primary in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+    if code in _IN_USE:
         return JournalError(
             f"{folder} is in use by another tileref: close that one or choose another folder with --data"
         )
-    if primary in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM} or number in {
-        errno.EACCES,
-        errno.EPERM,
-        errno.EROFS,
-    }:
+    if code in _BARRED or number in {errno.EACCES, errno.EPERM, errno.EROFS}:
         line = f"{folder} cannot be written: allow it or choose another folder with --data"
         return JournalError(line, "barred", folder=str(folder))
     if number in {errno.ENOTDIR, errno.EEXIST}:
         return JournalError(f"{folder} is no folder: choose another with --data")
-    if primary in _OF_CONTENT or (primary is None and not isinstance(error, OSError)):
+    if code in _OF_CONTENT or (code is None and not isinstance(error, OSError)):
         return damaged(folder, str(error))
-    why = error.strerror if isinstance(error, OSError) and error.strerror else error
-    mend = (
-        "check the disk or choose another folder with --data"
-        if opening
-        else "check the disk and press again; what is recorded is kept"
-    )
-    return JournalError(f"{folder} cannot be written ({why}): {mend}", "disk", folder=str(folder))
+    why = getattr(error, "strerror", None) or error
+    line = f"{folder} cannot be written ({why}): check the disk"
+    mend = "or choose another folder with --data" if opening else "and press again; what is recorded is kept"
+    return JournalError(f"{line} {mend}", "disk", folder=str(folder))
+
+
+def _codes(error: Exception) -> tuple[int | None, int | None]:
+    """SQLite's primary code of an error, and the system's number; each None where there is none."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF, getattr(error, "errno", None)
 
 
 def damaged(folder: Path, why: str) -> JournalError:

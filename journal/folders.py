@@ -1,4 +1,4 @@
-"""The folder of a journal: its files, which nobody but their owner may read, and what else tileref keeps beside them."""
+"""The folder of a journal: its files, for their owner alone, and what else tileref keeps beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The photos that events name: files beside the journal, called by what is in them, so that the same photo is kept once."""
+"""The photos that events name: files beside the journal, named by their content, so that each is kept once."""
 
 from __future__ import annotations
 

@@ -13,11 +13,11 @@ from files import private
 from journal import database
 from journal.carve import Carver
 from journal.chain import link
+from journal.clock_note import Pulse
 from journal.database import Row
 from journal.events import JournalError, StoredEvent
 from journal.failures import FAILURES, FILE_NAME, explain
 from journal.folders import PULSE_NAME
-from journal.pulse import Pulse
 
 
 class Found(NamedTuple):

@@ -16,11 +16,11 @@ from typing import Any, Self
 from files import private
 from journal import database, folders, photos
 from journal.chain import link
+from journal.clock_note import Pulse
 from journal.database import End, Row
 from journal.events import Beat, JournalError, StoredEvent
 from journal.failures import FAILURES, FILE_NAME, damaged, explain, gone
 from journal.folders import PULSE_NAME
-from journal.pulse import Pulse
 
 COPY_NAME = "damaged-%Y%m%d-%H%M%S"
 """Name of the folder, beside the journal, for a copy of its files as they were found where events are missing; by the
@@ -147,8 +147,8 @@ class Journal:
         Deleted files can be read until they are closed.
 
         Raises:
-            JournalError: there is a journal already, or it cannot be written; then the journal is the one that it was, and
-                nothing of a new one is left.
+            JournalError: there is a journal already, or it cannot be written; then the journal is the one that it was,
+                and nothing of a new one is left.
         """
         with self._lock:
             try:
@@ -277,7 +277,7 @@ class Journal:
         return [event for number in numbers if (event := self.event(number)) is not None]
 
     def after_pauses(self, kind: str, seconds: float, beside: Sequence[str] = ()) -> list[int]:
-        """The numbers of the events of a kind before which nothing but events `beside` it had happened for more than `seconds`.
+        """The numbers of the events of a kind that nothing but events `beside` it preceded within `seconds`.
 
         They are in ascending order.
 

@@ -1,4 +1,4 @@
-"""What a table looks through, chosen while people play: a camera of this computer, a phone, an address, the demo's film, or nothing."""
+"""What a table looks through, chosen while people play: a camera, a phone, an address, the demo's film, or nothing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Cameras:
     """Changes what one table looks through. Thread-safe."""
 
     def __init__(self, live: LiveTable, home: Path, camera: str) -> None:
-        """`live` looks through `camera`; `home` is the folder of the game that people play and of the table's profile."""
+        """`live` looks through `camera`; `home` is the folder of the people's game and of the table's profile."""
         self._live, self._home = live, home
         self.camera = camera
         """What the table looks through, as `open_feed` takes it; an address with its password."""
@@ -62,7 +62,7 @@ class Cameras:
         self._shown = contextlib.ExitStack()  # what goes with the game that is shown
 
     def choose(self, camera: str | None, by: str) -> None:
-        """Looks through `camera` from here on, and keeps it for the next start; None for what a start without ``--camera`` takes.
+        """Looks through `camera` and keeps it for the next start; None for what a start without ``--camera`` takes.
 
         From the film this leads to the game that people play, and the film, which keeps nothing, leaves that as it is.
 
@@ -120,7 +120,7 @@ class Cameras:
             self._shown, self.camera = stack.pop_all(), camera
 
     def _look_through(self, feed: Feed, camera: str, last: str | None, by: str) -> None:
-        """Looks through the feed of a camera; a play area was marked in the picture of the `last` one, and means nothing in another's."""
+        """Looks through the feed of a camera; a play area that was marked in the picture of the `last` one goes."""
         path = self._home / FILE_NAME
         profile = calibration.load(path)
         try:

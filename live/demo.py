@@ -119,7 +119,8 @@ class DemoFeed:
         self._speed = speed
         self._live: LiveTable | None = None
         self._seconds = 0.0
-        self._held = 0.0
+        self.ahead = 0.0
+        """Seconds for which the picture has stood still so far."""
         self._standing = False
         self._closed = threading.Event()
         self._again = threading.Event()
@@ -143,11 +144,6 @@ class DemoFeed:
     def attach(self, live: LiveTable) -> None:
         """Sets the table whose buttons are pressed; to be called before the first frame."""
         self._live = live
-
-    @property
-    def ahead(self) -> float:
-        """Seconds for which the picture has stood still so far."""
-        return self._held
 
     def now(self) -> float:
         """The last frame's time in the video."""
@@ -189,12 +185,12 @@ class DemoFeed:
                 began = self._pace(frame.seconds, began)
                 self._standing = False
                 self._seconds = base + frame.seconds
-                last = Frame(frame.photo, self._seconds + self._held)
+                last = Frame(frame.photo, self._seconds + self.ahead)
                 while waiting and waiting[0].end <= frame.seconds:
-                    held = time.monotonic()
+                    asked = time.monotonic()
                     turn = waiting.pop(0)
                     yield from self._finish(turn, len(self._demo.turns) - len(waiting), last)
-                    began += time.monotonic() - held
+                    began += time.monotonic() - asked
                 if self._closed.is_set():
                     return
                 yield last
@@ -254,8 +250,8 @@ class DemoFeed:
         self._standing = True
         if self._speed is not None:
             self._closed.wait(HOLD)
-        self._held += HOLD
-        return Frame(frame.photo, self._seconds + self._held)
+        self.ahead += HOLD
+        return Frame(frame.photo, self._seconds + self.ahead)
 
     def _turns_ended(self) -> int:
         game = self._table.game

@@ -12,10 +12,10 @@ from live.game.rack_areas import between, find_racks, seen_from
 from live.game.seen import SeenTable
 from live.game.state import Game
 from live.record import Record
-from live.telling.view import View
-from live.watching.area import PlayArea
+from live.telling.visibility import View
 from live.watching.feed import Feed
 from live.watching.observer import Observer, Task
+from live.watching.play_area import PlayArea
 from live.watching.rest import Rest
 from vision.camera.health import Ailment, Health
 from vision.frame import Frame
@@ -166,4 +166,4 @@ class Scene:
     @property
     def is_read(self) -> bool:
         """Whether the table as it lies now has been read as often as a verdict takes."""
-        return self._observer.now is not None and self._observer.now.is_read
+        return self._observer.is_read

@@ -1,4 +1,4 @@
-"""A game on record, looked at through one feed: what a table begins anew when it looks through another, or takes up another game."""
+"""A game on record, seen through one feed: what begins anew with another camera or another game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Sitting:
         return self.record.game
 
     def _recall(self) -> None:
-        """Takes up what the journal's photos show, unless another camera was chosen since: in its picture everything lies elsewhere."""
+        """Takes up what the journal's photos show, unless another camera, which sees it elsewhere, was chosen since."""
         judged, press, chosen = self.game.judged, self.game.press, self.game.chosen
         if judged is not None and judged.event > chosen and (photos := self.record.photos_named(judged.photos)):
             self.observer.remember(photos, judged.case.seen.viewpoint)
@@ -70,8 +70,7 @@ class Sitting:
 
     def tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""
-        self.observer.leave_out(self.game.rack_areas)
-        self.observer.bearings.tiles_stay = self.game.tiles_stay
+        self.observer.expect(self.game.rack_areas, tiles_stay=self.game.tiles_stay)
 
     def follow_feed(self) -> None:
         """Takes note of a feed that was connected anew."""
@@ -83,10 +82,8 @@ class Sitting:
     def outlook(self) -> tuple[object, ...]:
         """All that the page is told about the picture."""
         scene, witness = self.scene, self.witness
-        return (
-            scene.frame_number, self.observer.stillness, self.feed.trouble, scene.ailment, scene.camera_is_lost, witness.waits_for, witness.where,
-            scene.left_out,
-        )  # fmt: skip
+        picture = scene.frame_number, scene.ailment, scene.left_out, scene.camera_is_lost, self.feed.trouble
+        return (*picture, self.observer.stillness, witness.waits_for, witness.where)
 
     @property
     def waits_for(self) -> WaitsFor | None:

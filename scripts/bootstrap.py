@@ -21,7 +21,8 @@ from cli.doctor import DEBIAN_LIBRARIES, missing_libraries, one_line
 FONTS_OF_TRAINING = Path(__file__).parents[1] / "training" / "fonts.txt"
 FONTS_OF_TESTS = ("fonts-dejavu-core", "fonts-liberation")
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""Commands of browsers that the tests can drive. The first draws no window: it takes a third of the time of the others."""
+"""Commands of browsers that the tests can drive. The first draws no window: it takes a third of the time of the
+others."""
 LIBRARIES_OF_TESTS = {"libatomic.so.1": "libatomic1"}
 """What Playwright's own Node loads and does not bring along, and Debian's package of it."""
 

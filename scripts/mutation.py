@@ -2,7 +2,7 @@
 
 usage: python -m scripts.mutation [--sample N [--seed S]] [NAME...]
 
-NAME is a package or a module: ``referee``, ``referee.solver.runs``, ``live``, ``live.commands``, ``vision.watch``;
+NAME is a package or a module: ``referee``, ``referee.solver.runs``, ``live``, ``live.deciding``, ``vision.scene.watch``;
 `referee` where none is given. Prints the score of each module and of all together; ends with exit code 1 below 90 %.
 Takes hours, since the tests run once for each fault; with ``--sample``, N faults are tried that were drawn by chance.
 
@@ -54,7 +54,7 @@ def outcomes(lines: Iterable[str]) -> dict[str, str]:
 def part_of(name: str) -> str | None:
     """The part in which faults of that package or module are planted, or that fault; None where none are.
 
-    >>> part_of("vision.watch"), part_of("vision.overlap"), part_of("webui")
+    >>> part_of("vision.scene.watch"), part_of("vision.reading.overlap"), part_of("webui")
     ('live', 'vision', None)
     """
     return next((part for of, part in PARTS.items() if f"{name}.".startswith(f"{of}.")), None)
@@ -111,6 +111,16 @@ class Mutmut:
         if _NOWHERE not in said:
             raise SystemExit(said)
 
+    def sample(self, names: Sequence[str], number: int, seed: int) -> list[str]:
+        """So many faults of these packages and modules, drawn by chance.
+
+        Raises:
+            SystemExit: none can be planted.
+        """
+        self.plant()
+        planted = chosen(self.outcomes(), names)
+        return random.Random(seed).sample(planted, min(number, len(planted)))
+
     def run(self, faults: Sequence[str]) -> int:
         """Plants all faults and tries those that match; gives mutmut's exit code."""
         return self._call("run", "--max-children", self._workers, *faults).returncode
@@ -140,11 +150,7 @@ def main() -> int:
     for part in sorted({part_of(name) or "" for name in args.names}):
         mutmut = Mutmut(part, args.workers)
         names = [name for name in args.names if part_of(name) == part]
-        faults = [f"{name}.*" for name in names]
-        if args.sample:
-            mutmut.plant()
-            planted = chosen(mutmut.outcomes(), names)
-            faults = random.Random(args.seed).sample(planted, min(args.sample, len(planted)))
+        faults = mutmut.sample(names, args.sample, args.seed) if args.sample else [f"{name}.*" for name in names]
         if code := mutmut.run(faults):
             return code
         found = mutmut.outcomes()

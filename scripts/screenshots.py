@@ -76,7 +76,7 @@ def _take_stage(browser: Browser, folder: Path) -> None:
 
 
 def _take_remote(browser: Browser, folder: Path) -> None:
-    """What players hold: the question who one is, a turn of one's own upright and on its side, and a question to answer."""
+    """What players hold: the question who one is, a turn of one's own in both formats, and a question to answer."""
     folder.mkdir(parents=True, exist_ok=True)
     for state in ("turn", "question"):
         with tempfile.TemporaryDirectory() as data, party(state, THREE, Path(data)) as table:

@@ -1,9 +1,9 @@
 """Cuts down the typeface that the pages and the printed sheets are written in.
 
-`python -m scripts.typeface FOLDER` takes the files of Nunito (SIL Open Font License 1.1, no reserved name) out of the folder
-`package` of npm's `@expo-google-fonts/nunito` 0.4.2 and writes `webui/static/fonts`: the letters of languages that are written in
-Latin, without hints, in lines as high as those of the typefaces that it stands in for. It needs fontTools, and brotli for the
-pages' format.
+`python -m scripts.typeface FOLDER` takes the files of Nunito (SIL Open Font License 1.1, no reserved name) out of the
+folder `package` of npm's `@expo-google-fonts/nunito` 0.4.2 and writes `webui/static/fonts`: the letters of languages
+that are written in Latin, without hints, in lines as high as those of the typefaces that it stands in for. It needs
+fontTools, and brotli for the pages' format.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ LETTERS = (
     "20-7E,A0-17F,192,1CD-1D4,1E6,1E7,218-21B,1E80-1E85,1E9E,1EF2,1EF3,2C6,2C7,2D8-2DD,300-304,306-30C,327,328,"
     "2010-2015,2018-201E,2020-2022,2026,2030,2032,2033,2039,203A,20AC,2122,2190-2193,2212"
 )
-"""Latin with its first extension, what Romanian, Welsh and Pinyin have besides, accents, punctuation and arrows, as code points."""
+"""Latin with its first extension, what Romanian, Welsh and Pinyin have besides, accents, punctuation and arrows, as
+code points."""
 
 ASCENT, DESCENT = 930, 240
-"""How high a line is above and below its letters' feet, of 1000 in an em: Nunito's own lines are a sixth higher than the pages'."""
+"""How high a line is above and below its letters' feet, of 1000 in an em: Nunito's own lines are a sixth higher than
+the pages'."""
 
 _TYPO_METRICS = 1 << 7
 

@@ -1,7 +1,7 @@
-"""Looks at the page in WebKit, the engine of every browser on an iPhone: `python -m scripts.webkit FOLDER` (`make webkit`).
+"""Looks at the page in WebKit, the engine of iPhones: `python -m scripts.webkit FOLDER` (`make webkit`).
 
-It opens each page at a table and every dialog on it, says what is amiss, writes a picture of each to FOLDER, and ends with 1 where
-anything was. WebKitGTK's driver and a screen without a monitor come from Debian: webkit2gtk-driver, xvfb.
+It opens each page at a table and every dialog on it, says what is amiss, writes a picture of each to FOLDER, and ends
+with 1 where anything was. WebKitGTK's driver and a screen without a monitor come from Debian: webkit2gtk-driver, xvfb.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ SETTLED = 2.0
 """Seconds until a page has heard of its table and drawn it."""
 
 SLACK = 24
-"""Pixels that a dialog may be higher than the lowest thing in it and its own margin: a row of buttons has a margin, too."""
+"""Pixels that a dialog may be higher than the lowest thing in it and its own margin: a row of buttons has a margin,
+too."""
 
 AMISS = """
 const found = [];

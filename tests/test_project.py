@@ -16,6 +16,8 @@ DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs
 FENCED_CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 MAKE_COMMAND = re.compile(r"(?:^    |`)make ([a-z]+)", re.MULTILINE)
+PATH = re.compile(r"`([a-z_]+/[\w./-]+\.(?:py|js|toml|md|txt))`")
+DOTTED = re.compile(r"`(?!journal\.sqlite3)([a-z]\w*(?:\.\w+)+)`")
 MEASURED = re.compile(r'(?<="elapsed_ms": )[\d.]+|(?<=\()\d+(?= ms\))')
 
 
@@ -47,6 +49,26 @@ def test_the_way_to_play_without_a_camera_is_a_command_of_the_makefile() -> None
 def test_links_of_the_documents_lead_somewhere(document: Path) -> None:
     links = LINK.findall(document.read_text(encoding="utf-8"))
     assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_files_and_names_of_the_code_that_documents_mention_are_there(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    packages = {path.name for path in ROOT.iterdir() if path.is_dir()}
+    dotted = [name for name in DOTTED.findall(text) if name.partition(".")[0] in packages]
+    assert [name for name in dotted if not is_in_the_code(name.split("."))] == []
+    named = [name for name in PATH.findall(text) if name.partition("/")[0] in packages]
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def is_in_the_code(parts: list[str], folder: Path = ROOT) -> bool:
+    """Whether there is such a module, or such a name in one."""
+    first, *rest = parts
+    if (folder / first).is_dir():
+        return not rest or is_in_the_code(rest, folder / first)
+    module = folder / f"{first}.py"
+    names, path = (rest, module) if module.exists() else (parts, folder / "__init__.py")
+    return path.exists() and (not names or re.search(rf"\b{names[0]}\b", path.read_text(encoding="utf-8")) is not None)
 
 
 def test_readme_shows_three_commands_with_their_output() -> None:

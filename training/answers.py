@@ -15,7 +15,7 @@ FARTHEST = 1e-6
 
 
 def loss(output: Tensor, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
-    """Cross-entropy of the logits `output`, shape (n, 1), and the only target, 1 for yes and 0 for no, of the same shape."""
+    """Cross-entropy of the logits `output`, shape (n, 1), and the only target, 1 or 0, of the same shape."""
     (labels,) = targets
     return {"answer": functional.binary_cross_entropy_with_logits(output.float(), labels)}
 

@@ -83,7 +83,7 @@ def fit(truths: list[Path], models: Path) -> int:
 def _examples(
     places: Candidates, truth: Mapping[str, Any], rng: np.random.Generator
 ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
-    """Features of places and which of them are tiles: of all in the photo, of those that are no tile, and of some alone.
+    """Features of places and which of them are tiles: all of the photo, those that are none, and some alone.
 
     Without the last two, a photo without tiles would be like nothing that the trees have seen. What is labelled as
     unreadable and what lies face down is there for the others to be held against, and teaches nothing itself.

@@ -1,4 +1,4 @@
-"""Chooses from where on a tile counts as half seen: the bounds of `vision.reading.sight`, on photos that may be trained on.
+"""Chooses from where on a tile counts as half seen: the bounds of `vision.reading.sight`, on training photos.
 
 Each photo is read as it is and with things done to it (`training.degradations`). A tile that is sure and wrong costs
 `WORTH` doubts about tiles that are right and in full sight; of all bounds on a grid those that cost least are the best.
@@ -27,9 +27,15 @@ from vision.reading.table_reading import TableReading
 WORTH = 30.0
 """Number of idle doubts that are as bad as one tile that is surely wrong."""
 SHOWN = (
-    "none", "covered left 38 %", "covered right 38 %", "covered below 40 %", "covered top 25 %", "exposure +1.5 stops", "tiles 24 px",
+    "none",
+    "covered left 38 %",
+    "covered right 38 %",
+    "covered below 40 %",
+    "covered top 25 %",
+    "exposure +1.5 stops",
+    "tiles 24 px",
     "webcam",
-)  # fmt: skip
+)
 """What is done to the photos."""
 GRID = {
     "hidden": (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9),

@@ -1,4 +1,4 @@
-"""What the networks are fed: crops with target maps for the locator, rectified patches with labels for the tile reader."""
+"""What the networks are fed: crops with target maps for the locator, labelled patches for the tile reader."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _jitter_colours(pixels: NDArray[np.uint8], rng: np.random.Generator, spread:
 def locator_example(
     sample: Sample, rng: np.random.Generator, *, scale: tuple[float, float], colour_spread: float
 ) -> LocatorExample:
-    """A random crop of a picture, in one of eight orientations, with its tiles of any length that the reader's looks show.
+    """A random crop of a picture, in one of eight orientations, with tiles of any length that the reader meets.
 
     Args:
         sample: the picture.
@@ -130,7 +130,7 @@ def locator_example(
 
 
 def _factor(sample: Sample, rng: np.random.Generator, scale: tuple[float, float]) -> float:
-    """By what a picture is scaled so that the tile in its middle has a length that the looks of `vision.reading.locate` take from it."""
+    """By what a picture is scaled so that the tile in its middle is as long as `vision.reading.locate` takes it."""
     if not len(sample.corners):
         return float(np.exp(rng.uniform(*np.log(scale))))
     wanted = float(np.exp(rng.uniform(*np.log(LENGTHS))))

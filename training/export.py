@@ -1,4 +1,4 @@
-"""Writes trained networks as ONNX files for `vision`: calibrated, with convolutions in integers and weights in few bits."""
+"""Writes trained networks as ONNX files for `vision`: calibrated, quantized, and with weights in few bits."""
 
 from __future__ import annotations
 

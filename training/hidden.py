@@ -44,7 +44,8 @@ VALIDATION_SHARDS = 4
 SHARES = (0.08, 0.5)
 """Share of a picture's tiles over which something is laid."""
 DARK_SHARE = 0.25
-"""Share of the pictures that show tiles with dark bodies, in the negative: covers look other than beside bright ones."""
+"""Share of the pictures that show tiles with dark bodies, in the negative: covers look other than beside bright
+ones."""
 HEIGHTS = (14.0, 130.0)
 """Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
 PHOTO_ROUNDS = 4

@@ -25,7 +25,7 @@ _Number = TypeVar("_Number", bound=np.generic)
 
 
 def take_columns_together(graph: onnx.GraphProto) -> None:
-    """Lets the first convolution, 3 x 3 with stride 2, take `COLUMNS` columns of the picture as one with all their channels.
+    """Lets the first convolution, 3 x 3 with stride 2, take `COLUMNS` columns of the picture as one.
 
     It then gives two columns of its output at once, as the channels of one. In memory neither picture nor output
     changes.

@@ -303,7 +303,7 @@ def sixes_and_nines(plan: Plan, seed: int) -> Shot:
 
 
 def _reach(plan: Plan, scale: float) -> float:
-    """How far from the middle tiles are laid, in tile widths: what the photo shows, or as far as the renderer lays any."""
+    """How far from the middle tiles are laid, in tile widths: as far as the photo or the renderer goes."""
     seen = max(plan.size) / scale * 0.5 / np.cos(np.radians(plan.tilt))
     return float(min(seen, MAX_HALF_SIZE))
 

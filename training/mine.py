@@ -57,7 +57,7 @@ def _empty_places(
 
 
 def _is_none(outline: NDArray[np.float32], sample: Sample) -> bool:
-    """Whether no tile lies there: hardly a part of any, or parts of tiles in full view of which none fills the outline."""
+    """Whether no tile lies there: hardly a part of any, or parts of which none fills the outline."""
     area = quads.area(outline)
     return not any(
         shared_area(outline, quad) > NO_SHARE * area

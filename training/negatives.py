@@ -1,4 +1,4 @@
-"""Dark tiles as the networks see them: in the photo's negative, where they are bright ones (`vision.reading.reader.Reader.read`)."""
+"""Dark tiles as the networks see them: bright, in the photo's negative (`vision.reading.reader.Reader.read`)."""
 
 from __future__ import annotations
 

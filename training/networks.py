@@ -13,9 +13,9 @@ from vision.reading import proportions
 from vision.reading.candidates import FEATURES
 
 LOCATOR_CHANNELS = 11
-"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.reading.locate.OFFSET_UNIT` (x and
-y each, in an order that starts anywhere but runs clockwise), and the tile's up direction (x and y, its length telling
-how sure)."""
+"""Objectness (a logit), the four corners' offsets from the cell's centre in units of
+`vision.reading.locate.OFFSET_UNIT` (x and y each, in an order that starts anywhere but runs clockwise), and the tile's
+up direction (x and y, its length telling how sure)."""
 
 PHOTO_RANGE = 4.0
 """How far apart black and white are for the locator's first convolution; the grey between them is 0."""
@@ -48,7 +48,7 @@ class Residual(nn.Module):
 
 
 class Locator(nn.Module):
-    """Fully convolutional: an encoder to 1/32, a feature pyramid back to 1/4 (CenterNet, Zhou et al., 2019, with corners)."""
+    """Fully convolutional: an encoder to 1/32, a feature pyramid back to 1/4 (CenterNet, Zhou et al., 2019)."""
 
     def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 48, 80, 112)) -> None:
         super().__init__()
@@ -136,7 +136,7 @@ class Judge(nn.Module):
 
 
 class Sight(Judge):
-    """Tells whether something hides a part of what may be a tile's print, by its `vision.reading.proportions` as well."""
+    """Tells whether something hides a part of a tile's print, by its `vision.reading.proportions` as well."""
 
     def __init__(self) -> None:
         super().__init__(len(proportions.FEATURES))

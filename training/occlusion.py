@@ -109,7 +109,7 @@ def _lay(
 
 
 def _surface(pixels: NDArray[np.uint8], others: Sequence[NDArray[np.uint8]], rng: np.random.Generator) -> FloatImage:
-    """What a cover shows, shape (SIZE[1], SIZE[0], 3), BGR, 0 to 255: one colour, or a piece of this or of another patch."""
+    """What a cover shows, shape (SIZE[1], SIZE[0], 3), BGR, 0 to 255: one colour, or a piece of a patch."""
     kind = rng.random()
     if kind < 0.45:
         colour = (living.skin_tone(rng) if rng.random() < 0.5 else muted(rng))[::-1] * np.float32(255)

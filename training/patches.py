@@ -1,4 +1,4 @@
-"""Patches that are stored with room about them and what is known of each: kept in files, drawn and shifted to learn from."""
+"""Patches with room about them and what is known of each: kept in files, drawn and shifted to learn from."""
 
 from __future__ import annotations
 

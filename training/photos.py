@@ -1,4 +1,4 @@
-"""Labelled photos in the form ``{photo: {"size": [w, h], "tiles": [{"tile", "outline", ...}]}}``, as training samples."""
+"""Labelled photos, ``{photo: {"size": [w, h], "tiles": [{"tile", "outline", ...}]}}``, as training samples."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Pipeline:
         self._train("refiner", rough=self._rough)
 
     def harden(self) -> None:
-        """Trains the network that reads a tile, its second round, on what locator and refiner see and on what is no tile."""
+        """Trains the tile reader's second round, on what locator and refiner see and on what is no tile."""
         stages, refined = [self._checkpoint("locator"), self._checkpoint("refiner")], self.work / "refined"
         export.export_refiner(stages[1], self._sources.load(EXAMPLE_SHARDS), self.models)
         for made in (self._mined, refined):
@@ -153,12 +153,12 @@ class Pipeline:
         export.export_sight(self._checkpoint("sight"), found.load_covered(), self.models)
 
     def bounds(self) -> None:
-        """Prints which bounds of `vision.reading.sight` cost least with the models that are made, for a person to set."""
+        """Prints which bounds of `vision.reading.sight` cost least with the models made, for a person to set."""
         truths = [self._fit / "truth.json", *([self.photos] if self.photos else [])]
         print(bounds.table(bounds.best([*bounds.ask(truths, self.models, BOUNDS_EVERY)])))
 
     def recover(self) -> None:
-        """Makes checkpoints of the published networks, for another training to start from where those of theirs are lost.
+        """Makes checkpoints of the published networks, for another training to start from.
 
         Those that tell what is hidden, and where a tile lies, are left out where no examples of theirs have been made,
         since their checkpoints take some.

@@ -1,7 +1,7 @@
-"""Places in which `vision.reading.belonging` does not believe, as the reader finds them: what `vision.reading.verify` learns from.
+"""Places in which `vision.reading.belonging` does not believe: what `vision.reading.verify` learns from.
 
-They are those of rendered pictures and of labelled photos, with fingers and strips laid over them as well, those where a
-row may go on (`vision.reading.beside`), and a few that are believed in.
+They are those of rendered pictures and of labelled photos, with fingers and strips laid over them as well, those where
+a row may go on (`vision.reading.beside`), and a few that are believed in.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Shown(NamedTuple):
 
 
 def make(folder: Path, renders: Path, truths: Sequence[Path], shards: int, models: Path, processes: int) -> None:
-    """Writes a file of places for each of the first `shards` of rendered pictures, one to check by, and one for each truth.
+    """Writes a file of places for each of the first `shards` of pictures, one to check by, and one for each truth.
 
     Files that are there already are kept.
     """
@@ -124,7 +124,7 @@ def _reader(models: Path) -> Reader:
 
 
 def shown(source: Path) -> Iterator[Shown]:
-    """The pictures of a shard, or the photos of a file of labels, as they are and with things laid over some of the tiles."""
+    """The pictures of a shard, or the photos of a file of labels, as they are and with some tiles covered."""
     if source.suffix == ".npz":
         yield from _small_pictures(dataset.load(source))
         return

@@ -1,10 +1,6 @@
-"""What each network learns and from what: its examples, its loss, and the plan by which it is trained."""
+"""What each network learns and from what, and the plan by which it is trained (`training.plan`)."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
@@ -16,53 +12,15 @@ from training.augmentation import augmented
 from training.dataset import Sample
 from training.material import Material, Sources
 from training.networks import Locator, Refiner, Sight, TileReader, Verifier
+from training.plan import Batch, Plan, Task, inputs_and_targets
 from vision.reading import rectify
 from vision.reading.candidates import BACK_CLASS
 from vision.reading.locate import OFFSET_UNIT
 
-Batch = tuple[Tensor, ...]
 SMOOTHING = 0.005
 """Label smoothing of the tile reader's heads (Szegedy et al., 2016)."""
 CHECK_BATCHES, CHECK_SEED = 6, 90
 """Batches by which a network is checked, and the seed that they are drawn with."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """What one network learns."""
-
-    network: type[nn.Module]
-    batch: Callable[[Any, Plan, np.random.Generator], Batch]
-    """Draws the inputs and targets of one step, from what `material` gives."""
-    loss: Callable[[Any, Batch], dict[str, Tensor]]
-    """From the network's output and the targets; the parts are added up."""
-    material: Callable[[Sources], Any]
-    """What examples are cut from."""
-    check: Callable[[nn.Module, Sources, Plan], float]
-    """The loss of a network on what it has not learnt from, by which the best of its averages is kept."""
-    inputs: int = 1
-    """How many of a batch's parts are inputs; the others are targets."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How one network is trained."""
-
-    task: Task
-    steps: int
-    batch: int
-    """Crops or patches a step."""
-    peak_rate: float
-    """Highest learning rate of the one-cycle schedule (Smith and Topin, 2018)."""
-    photo_share: float
-    """Share of the examples cut from labelled photos instead of renders, where there are photos."""
-    shake: float = 1.0
-    """How far off the corners of patches are, relative to `crops.SHAKE`."""
-    mined_share: float = 0.0
-    """Share of a batch that `training.mine` found."""
-    seed: int = 20
-    begins_with: str | None = None
-    """The plan of whose weights this is a second round; None for random weights."""
 
 
 def _choose(material: Material, plan: Plan, rng: np.random.Generator) -> tuple[Sample, bool]:
@@ -72,7 +30,7 @@ def _choose(material: Material, plan: Plan, rng: np.random.Generator) -> tuple[S
 
 
 def locator_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Batch:
-    """Pixels (n, 3, CROP, CROP) as bytes, then heat, ignore, offsets, up, weight and scale as `crops.LocatorExample` has them."""
+    """Pixels (n, 3, CROP, CROP) as bytes, then the maps of `crops.LocatorExample` in their order."""
     examples = []
     for _ in range(plan.batch):
         sample, is_photo = _choose(material, plan, rng)
@@ -104,7 +62,7 @@ def reader_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Ba
 
 
 def refiner_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Batch:
-    """White-balanced patches (n, 3, PATCH_HEIGHT, PATCH_WIDTH) cut by rough corners, and offsets (n, 8) that set these right."""
+    """White-balanced patches (n, 3, PATCH_HEIGHT, PATCH_WIDTH) cut by rough corners, and their offsets (n, 8)."""
     parts: list[crops.RoughPatches] = []
     while sum(len(part.offsets) for part in parts) < plan.batch:
         sample, is_photo = _choose(material, plan, rng)
@@ -176,7 +134,7 @@ def checked_verifier(network: nn.Module, sources: Sources, _: Plan) -> float:
 
 
 def checked(network: nn.Module, sources: Sources, plan: Plan) -> float:
-    """The loss of another network on `CHECK_BATCHES` batches, always the same, of pictures with what is kept out of training."""
+    """The loss of another network on `CHECK_BATCHES` batches of what is kept out of training, always the same."""
     material = sources.load_held_out()
     device, losses = next(network.parameters()).device, []
     network.eval()
@@ -186,15 +144,6 @@ def checked(network: nn.Module, sources: Sources, plan: Plan) -> float:
         with torch.no_grad():
             losses.append(sum(plan.task.loss(network(*inputs), targets).values()))
     return float(torch.stack(losses).mean())
-
-
-def inputs_and_targets(task: Task, batch: Batch, device: torch.device) -> tuple[list[Tensor], Batch]:
-    """What a network takes of a batch, bytes as numbers from 0 to 1, and what its output is held against."""
-    inputs, targets = ([part.to(device) for part in parts] for parts in (batch[: task.inputs], batch[task.inputs :]))
-    inputs[0] = (inputs[0] / 255 if inputs[0].dtype == torch.uint8 else inputs[0]).contiguous(
-        memory_format=torch.channels_last
-    )
-    return inputs, tuple(targets)
 
 
 LOCATE = Task(Locator, locator_batch, locator_loss, Sources.load, checked)

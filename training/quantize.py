@@ -1,4 +1,4 @@
-"""Networks in 8-bit integers, which processors multiply several times as fast as floating point (Jacob et al., 2018)."""
+"""Networks in 8-bit integers, which processors multiply faster than floating point (Jacob et al., 2018)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,6 @@ tile is as near.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -88,12 +87,7 @@ def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[di
     share = sum(told) / max(sum(in_sight), 1)
     if all_in_sight:
         told = in_sight
-    boxes = [quads.bounding_box(label.corners) for label in labels]
-    kept = [
-        k
-        for k in range(len(labels))
-        if told[k] or not any(told[j] and quads.iou(boxes[k], boxes[j]) > MOST_SHARED for j in range(len(labels)))
-    ]
+    kept = _labelled([quads.bounding_box(label.corners) for label in labels], told)
     height, width = shot.picture.pixels.shape[:2]
     found = {
         "size": [width, height],
@@ -102,6 +96,14 @@ def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[di
         "sets": _sets(shot, [labels[k] for k in kept]),
     }
     return found, share
+
+
+def _labelled(boxes: Sequence[tuple[float, float, float, float]], told: Sequence[bool]) -> list[int]:
+    """Which tiles get a label: those that are told, and others that lie by themselves."""
+    sure = [box for box, is_told in zip(boxes, told, strict=True) if is_told]
+    return [
+        k for k, box in enumerate(boxes) if told[k] or not any(quads.iou(box, other) > MOST_SHARED for other in sure)
+    ]
 
 
 def _tile_label(seen: Label, size: tuple[int, int], *, told: bool) -> dict[str, Any]:
@@ -255,12 +257,7 @@ def _sets(shot: Shot, labels: Sequence[Label]) -> list[list[int]] | None:
     It is None where it is a matter of opinion what belongs together.
     """
     tiles = [item for item in shot.arrangement.items if isinstance(item, PlacedTile)]
-    middles = shot.camera.project(np.array([tile.centre for tile in tiles]))
-    of: list[int] = []
-    for seen in labels:
-        same = [i for i, tile in enumerate(tiles) if tile.tile == seen.tile and tile.group == seen.group]
-        middle = quads.centre(seen.corners)
-        of.append(min(same, key=lambda i: float(np.hypot(*(middles[i] - middle)))))
+    of = _placed(shot, tiles, labels)
     sides = np.array([[tile.centre - tile.right, tile.centre + tile.right] for tile in tiles])
     gaps = np.linalg.norm(sides[:, None, :, None] - sides[None, :, None, :], axis=-1).min(axis=(2, 3))
     groups = np.array([tile.group for tile in tiles])
@@ -269,11 +266,22 @@ def _sets(shot: Shot, labels: Sequence[Label]) -> list[list[int]] | None:
     apart = (groups[:, None] != groups[None, :]) & faced[:, None] & faced[None, :] & (np.abs(rows @ rows.T) > IN_LINE)
     if len(set(of)) < len(of) or (apart & (gaps < APART)).any():
         return None
-    sets: list[list[int]] = []
-    for group in dict.fromkeys(groups[i] for i in sorted(of)):
-        members = sorted((j for j, i in enumerate(of) if groups[i] == group), key=lambda j: of[j])
-        pairs = [(of[a], of[b]) for a, b in itertools.pairwise(members)]
-        if any(gaps[a, b] > TOUCHING or abs(rows[a] @ rows[b]) < IN_LINE for a, b in pairs):
+    broken = (gaps > TOUCHING) | (np.abs(rows @ rows.T) < IN_LINE)
+    sets: dict[int, list[int]] = {}
+    for j in sorted(range(len(of)), key=lambda j: of[j]):
+        members = sets.setdefault(groups[of[j]], [])
+        if members and broken[of[members[-1]], of[j]]:
             return None
-        sets.append(members)
-    return sets
+        members.append(j)
+    return [*sets.values()]
+
+
+def _placed(shot: Shot, tiles: Sequence[PlacedTile], labels: Sequence[Label]) -> list[int]:
+    """For each label the index of its tile: of those of its kind and its set, the one that is seen nearest to it."""
+    middles = shot.camera.project(np.array([tile.centre for tile in tiles]))
+    found = []
+    for seen in labels:
+        same = [i for i, tile in enumerate(tiles) if tile.tile == seen.tile and tile.group == seen.group]
+        middle = quads.centre(seen.corners)
+        found.append(min(same, key=lambda i: float(np.hypot(*(middles[i] - middle)))))
+    return found

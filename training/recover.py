@@ -129,7 +129,7 @@ def _statistics(
 
 
 def _set(norm: nn.BatchNorm2d, mean: Tensor, variance: Tensor, shift: Tensor) -> None:
-    """Lets a batch norm whose input has that mean and variance add no more to it than `shift`, each of shape (channels,)."""
+    """Lets a batch norm of input with that mean and variance add no more than `shift`, each of shape (channels,)."""
     norm.running_mean, norm.running_var = mean, variance
     norm.weight.data = torch.sqrt(variance + norm.eps)
     norm.bias.data = mean + shift

@@ -1,9 +1,9 @@
 """Where locator and refiner see the tiles of the training pictures.
 
 How far they are off is what the networks after them learn to bear. For each shard of pictures, those to check by in a
-folder of theirs, and for the labelled photos, one ``.npy`` file of outlines, one picture's tiles after the other's, shape
-(n, 4, 2), in pixels. Each begins with the corner that the locator holds for the top-left, and is not a number where a
-tile was not found.
+folder of theirs, and for the labelled photos, one ``.npy`` file of outlines, one picture's tiles after the other's,
+shape (n, 4, 2), in pixels. Each begins with the corner that the locator holds for the top-left, and is not a number
+where a tile was not found.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -15,11 +14,9 @@ from training.augmentation import augmented
 from training.hidden import Examples
 from training.occlusion import beside, occluded
 from training.patches import drawn, in_parts, shifted
+from training.plan import Plan
 from vision.reading import sight
 from vision.reading.proportions import ASPECT, FEATURES
-
-if TYPE_CHECKING:
-    from training.plans import Plan
 
 HIDDEN_BELOW, WHOLE_FROM = 0.85, 0.95
 """Share in sight of what may be the print below which a part is hidden, and from which none is; what lies between
@@ -61,10 +58,8 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     chances *= np.where(material.of_photos, PHOTO_CHANCE, 1.0)
     hidden = round(HIDDEN_SHARE * plan.batch)
     laid = round(LAID_SHARE * hidden)
-    chosen = np.concatenate([
-        drawn(are_hidden(material), chances, hidden - laid, rng),
-        drawn(are_whole(material), chances, plan.batch - hidden + laid, rng),
-    ])  # fmt: skip
+    in_part = drawn(are_hidden(material), chances, hidden - laid, rng)
+    chosen = np.concatenate([in_part, drawn(are_whole(material), chances, plan.batch - hidden + laid, rng)])
     others = material.pixels[rng.choice(chosen, OTHERS)]
     pixels, shapes = list(material.pixels[chosen]), list(material.shapes[chosen])
     for k in range(hidden - laid, plan.batch):

@@ -1,6 +1,6 @@
 """Trains the networks.
 
-Each has a process of its own. Seeds, steps and mixture are fixed by `training.plans.Plan`, so a run can be repeated.
+Each has a process of its own. Seeds, steps and mixture are fixed by `training.plan.Plan`, so a run can be repeated.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from training.files import whole
 from training.material import Sources
-from training.plans import PLANS, Batch, Plan, inputs_and_targets
+from training.plan import Batch, Plan, inputs_and_targets
+from training.plans import PLANS
 
 TELL_EVERY = 50
 """Steps between two lines of progress."""
@@ -187,10 +188,15 @@ class Training:
     def keep(self) -> None:
         """Writes the checkpoint, whole or not at all."""
         state = {
-            "step": self.step, "total": self.plan.steps, "model": self.network.state_dict(), "average": self.average.state_dict(),
-            "optimizer": self.optimizer.state_dict(), "seconds": self.seconds, "best": self.best,
+            "step": self.step,
+            "total": self.plan.steps,
+            "model": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "seconds": self.seconds,
+            "best": self.best,
             "began_with": self._began_with,
-        }  # fmt: skip
+        }
         with whole(self.path) as partial:
             torch.save(state, partial)
 
@@ -198,20 +204,20 @@ class Training:
 def train(name: str, sources: Sources, run: Run, *, threads: int = 1) -> Path:
     """Trains by the plan `name` (of `PLANS`), going on from its checkpoint if there is one; returns the checkpoint."""
     torch.set_num_threads(threads)
-    training = Training(name, run)
-    mixture = Mixture(sources, training.plan, range(training.step, training.plan.steps))
+    learner = Training(name, run)
+    mixture = Mixture(sources, learner.plan, range(learner.step, learner.plan.steps))
     workers = max(1, threads - 1)  # one core learns; of two it shares the other
     loader = DataLoader(
         mixture, batch_size=None, num_workers=workers, prefetch_factor=4, multiprocessing_context="spawn"
     )
     sums: Counter[str] = Counter()
     for batch in loader:
-        sums.update(training.learn(batch))
-        if training.step % TELL_EVERY == 0:
+        sums.update(learner.learn(batch))
+        if learner.step % TELL_EVERY == 0:
             losses = " ".join(f"{key} {value / TELL_EVERY:.4f}" for key, value in sums.items())
-            print(f"{name} {training.step}/{training.plan.steps} {training.seconds:.0f} s {losses}", flush=True)
+            print(f"{name} {learner.step}/{learner.plan.steps} {learner.seconds:.0f} s {losses}", flush=True)
             sums.clear()
-        if training.step % KEEP_EVERY == 0 or training.step == training.plan.steps:
-            print(f"{name} {training.step}: {training.check(sources):.4f} on what was not learnt from", flush=True)
-            training.keep()
-    return training.path
+        if learner.step % KEEP_EVERY == 0 or learner.step == learner.plan.steps:
+            print(f"{name} {learner.step}: {learner.check(sources):.4f} on what was not learnt from", flush=True)
+            learner.keep()
+    return learner.path

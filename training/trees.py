@@ -1,4 +1,4 @@
-"""Writes trees that LightGBM has grown as the ONNX models that `vision.reading.belonging` runs. Needs no LightGBM itself."""
+"""Writes trees that LightGBM has grown as the ONNX models of `vision.reading.belonging`. Needs no LightGBM."""
 
 from __future__ import annotations
 
@@ -51,10 +51,14 @@ def _add(columns: dict[str, list[Any]], tree: int, node: Mapping[str, Any], numb
     at = len(columns["nodes_nodeids"])
     is_leaf = "leaf_value" in node
     entries = {
-        "nodes_treeids": tree, "nodes_nodeids": number, "nodes_modes": "LEAF" if is_leaf else "BRANCH_LEQ",
-        "nodes_featureids": node.get("split_feature", 0), "nodes_values": float(node.get("threshold", 0.0)),
-        "nodes_truenodeids": 0, "nodes_falsenodeids": 0,
-    }  # fmt: skip
+        "nodes_treeids": tree,
+        "nodes_nodeids": number,
+        "nodes_modes": "LEAF" if is_leaf else "BRANCH_LEQ",
+        "nodes_featureids": node.get("split_feature", 0),
+        "nodes_values": float(node.get("threshold", 0.0)),
+        "nodes_truenodeids": 0,
+        "nodes_falsenodeids": 0,
+    }
     if is_leaf:
         weight = float(node["leaf_value"])
         entries |= {"target_treeids": tree, "target_nodeids": number, "target_ids": 0, "target_weights": weight}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -13,11 +11,9 @@ from training import answers
 from training.augmentation import grained
 from training.patches import drawn, in_parts, shifted
 from training.places import Examples
+from training.plan import Plan
 from vision.reading.candidates import FEATURES
 from vision.reading.rectify import whiten
-
-if TYPE_CHECKING:
-    from training.plans import Plan
 
 NOT_ASKED_CHANCE = 0.35
 """How often places are shown that nobody asks about, relative to others."""
@@ -35,10 +31,8 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     """White-balanced patches, features, and 1 where a tile lies, 0 where none does, shape (n, 1)."""
     chances = np.where(material.asked, 1.0, NOT_ASKED_CHANCE) * np.where(material.of_photos, PHOTO_CHANCE, 1.0)
     tiles = plan.batch // 2
-    chosen = np.concatenate([
-        drawn(material.are_tiles, chances, tiles, rng),
-        drawn(~material.are_tiles, chances, plan.batch - tiles, rng),
-    ])  # fmt: skip
+    with_tile = drawn(material.are_tiles, chances, tiles, rng)
+    chosen = np.concatenate([with_tile, drawn(~material.are_tiles, chances, plan.batch - tiles, rng)])
     pixels = np.stack([shifted(material.pixels[k], *rng.integers(-SHIFT, SHIFT + 1, 2)) for k in chosen])
     features = material.features[chosen].copy()
     bodies = material.bodies[chosen] * np.exp(rng.normal(0, LIGHT_SPREAD, (len(chosen), 3)))
@@ -52,7 +46,7 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
 
 
 def check(network: nn.Module, examples: Examples) -> float:
-    """The loss on places that were not learnt from and that are asked about; those with and without a tile count alike."""
+    """The loss on held-out places that are asked about; those with and without a tile count alike."""
     asked = examples.asked
     shown = ((whiten(seen, examples.bodies[part]), examples.features[part]) for part, seen in in_parts(examples))
     told = answers.probabilities(network, shown)

@@ -11,8 +11,8 @@ from live.game.scoring import points_of, won_so_far
 from live.game.seen import SeenTable, SeenTile
 from live.game.state import Game, State
 from live.table import LiveTable
-from live.telling.missing import Missing, missing
-from live.telling.view import low_tiles
+from live.telling.missing_tiles import Missing, missing
+from live.telling.visibility import low_tiles
 from live.watching.feed import NO_CAMERA
 from referee.clauses import StartBy
 from referee.errors import UserError

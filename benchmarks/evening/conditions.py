@@ -1,4 +1,4 @@
-"""Under what conditions an evening is played: a scenario for each thing that goes wrong at real tables, and a mix of them."""
+"""Under what conditions an evening is played: a scenario for each thing that goes wrong, and a mix of them."""
 
 from __future__ import annotations
 

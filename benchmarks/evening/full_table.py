@@ -65,7 +65,7 @@ class Players:
             table.wait(table.now() + CALM)
 
     def _fill(self, full: Layout, players: Sequence[str]) -> None:
-        """Begins a round: each player opens with a set, and one lays the rest and draws, which is illegal and stays as it lies."""
+        """Begins a round: each player opens with a set, and one lays the rest and draws, which is illegal and stays."""
         table, live = self._table, self._table.live
         self._stage.forget()
         self._show(replace(full, sets=()))

@@ -1,4 +1,4 @@
-"""When people press, and what else happens while they play: one plan for each turn, told to the stage before it begins."""
+"""When people press, and what else happens while they play: one plan for each turn, made before it begins."""
 
 from __future__ import annotations
 
@@ -65,24 +65,34 @@ class Habits:
             plan = Plan(ahead, ahead.left + self._after(), ahead.left, how=["was hasty"])
         else:
             plan = self._own(step, time.monotonic())
+        if "hand stays" not in plan.how and not self._is_hurried_by(following, step, plan) and ahead is None:
+            self._mishap(step, plan)
+        self._name(plan)
+        plan.press = max(plan.press, time.monotonic() + self._least_wait(step))
+        return plan
+
+    def _is_hurried_by(self, following: Step | None, step: Step, plan: Plan) -> bool:
+        """Whether the next player's hand comes at once; then the button is pressed as the own one leaves."""
         may_be_hasty = step.legal and not step.ends_round and following is not None and following.reaches
-        if "hand stays" not in plan.how:
-            if may_be_hasty and self._happens(self._conditions.hasty):
-                plan.hasty = True
-                plan.press = min(plan.press, plan.move.left + self._rng.uniform(*HASTE))
-                plan.how.append("next hand")
-            elif ahead is None:
-                self._mishap(step, plan)
+        if not may_be_hasty or not self._happens(self._conditions.hasty):
+            return False
+        plan.hasty = True
+        plan.press = min(plan.press, plan.move.left + self._rng.uniform(*HASTE))
+        plan.how.append("next hand")
+        return True
+
+    def _least_wait(self, step: Step) -> float:
+        """Seconds before which nobody presses in that turn."""
+        if step.late:
+            return self._conditions.limit + OVERRUN
+        return HESITATES if not step.legal and step.after is step.before else 0.0
+
+    def _name(self, plan: Plan) -> None:
+        """Notes under what conditions the turn is played, where there are several."""
         if self._conditions.other_press is not None and plan.press < plan.move.left + HURRIED:
             plan.how.append("hurried")
         if len(self._conditions.lags) > 1:
             plan.how.insert(0, f"lag {self._camera.lag:g}")
-        if step.late:
-            plan.press = max(plan.press, time.monotonic() + self._conditions.limit + OVERRUN)
-        if not step.legal and step.after is step.before:
-            plan.press = max(plan.press, time.monotonic() + HESITATES)
-        plan.press = max(plan.press, time.monotonic())
-        return plan
 
     def _own(self, step: Step, now: float) -> Plan:
         """A turn that begins now."""

@@ -190,7 +190,7 @@ class Look:
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
     def face(self, piece: Piece) -> NDArray[np.float64]:
-        """Where the picture shows the face of a tile that lies flat: corners (4, 2) in pixels, clockwise from its top left."""
+        """Where the picture shows the face of a flat tile: corners (4, 2) in pixels, clockwise from its top left."""
         tile = flat_tile(piece.tile, (piece.x, piece.y), piece.angle, ASPECT, self._painter.edition.thickness)
         return self.camera.project(tile.solid()[:4])
 

@@ -1,4 +1,4 @@
-"""What the players of a simulated evening do: rounds as bots play them, some of the turns illegal in one way or another."""
+"""What the players of a simulated evening do: rounds as bots play them, some of the turns illegal."""
 
 from __future__ import annotations
 
@@ -309,11 +309,7 @@ def _laid_by(position: PlayerView, honest: BotTurn) -> Counter[Tile]:
 def _sets_of(rack: Sequence[Tile]) -> list[TileSet]:
     """Runs and groups of three without jokers that a rack holds."""
     held = {tile for tile in rack if not tile.is_joker}
-    runs = [
-        run
-        for tile in held
-        if set(run := tuple(Tile(tile.colour, tile.number + i) for i in range(3))) <= held
-    ]  # fmt: skip
+    runs = [run for tile in held if set(run := tuple(Tile(tile.colour, tile.number + i) for i in range(3))) <= held]
     groups = [
         tuple(same[:3])
         for number in NUMBERS

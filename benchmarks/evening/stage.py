@@ -1,4 +1,4 @@
-"""Plays what the players do onto the world: pictures of a round, arms that bring tiles, what else happens at the table."""
+"""Plays what the players do onto the world: pictures of a round, arms that bring tiles, and mishaps."""
 
 from __future__ import annotations
 

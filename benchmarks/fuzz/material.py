@@ -1,4 +1,4 @@
-"""What people and programs may hand over, from what is right to what nobody would: text, numbers, JSON, photos, rulebooks."""
+"""What people and programs may hand over, right or not: text, numbers, JSON, photos, rulebooks."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import cli.rulebooks
 import cli.score
 import cli.serve
 import cli.solve
-import live.telling.view
+import live.telling.visibility
 import vision.reading.boxes
 import vision.reading.enrol
 import vision.reading.overlay

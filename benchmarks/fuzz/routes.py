@@ -240,7 +240,7 @@ class Server:
         return None
 
     def _from_here(self, sent: bytes) -> bytes:
-        """A request as whoever is asking sends it: to the address that they know, a guest with the cookie unless it has another."""
+        """A request as whoever asks sends it: to the address that they know, a guest with the cookie or another."""
         cookie = f"\r\nCookie: {self._cookie}" if self._cookie and b"\r\nCookie: " not in sent else ""
         return sent.replace(b"Host: 127.0.0.1\r\n", f"Host: {self._where[0]}{cookie}\r\n".encode(), 1)
 

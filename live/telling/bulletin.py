@@ -43,7 +43,7 @@ class Bulletin:
         return self._troubles.gravest
 
     def tell(self, **found: UserError | None) -> None:
-        """Tells everybody what is wrong or is so no more, by its name in `Troubles`; once, however often it is tried again."""
+        """Tells everybody once what is wrong or is so no more, by its name in `Troubles`."""
         with self._changed:
             before, self._troubles = self.trouble, replace(self._troubles, **found)
             if str(before) != str(self.trouble):

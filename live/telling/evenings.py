@@ -12,7 +12,7 @@ from typing import Any
 
 from journal import Journal, StoredEvent
 from live.telling.evening import NO_PLAY, EveningTurn, RoundKey, Sheet, Span, Telling, evening_of, spans
-from live.telling.missed import Missed, missed
+from live.telling.missed_plays import Missed, missed
 from referee.verdict import Outcome
 
 _BLANK: Mapping[str, Any] = {

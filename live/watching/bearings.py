@@ -1,7 +1,7 @@
 """Where the camera stands: found anew each time that the table comes to rest, from the landmarks of the last time.
 
-A camera that was pushed is followed: what is known of the table stays known (`vision.scene.viewpoint`). Where nothing is left
-of the landmarks, nobody can say what the picture shows, and a person must: the camera is lost.
+A camera that was pushed is followed: what is known of the table stays known (`vision.scene.viewpoint`). Where nothing
+is left of the landmarks, nobody can say what the picture shows, and a person must: the camera is lost.
 """
 
 from __future__ import annotations

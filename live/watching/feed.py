@@ -70,7 +70,7 @@ class Feed(Protocol):
 
     @property
     def slept(self) -> float:
-        """Seconds for which the program stood still so far, as with a computer that sleeps; they are no part of its time."""
+        """Seconds for which the program stood still so far, as the computer slept; they are no part of its time."""
 
     def frames(self) -> Iterator[Frame | None]:
         """The frames in order; None where there is none but something else may have changed. Ends with `close`."""

@@ -7,6 +7,8 @@ the picture comes to rest at most ``lag + EARLY`` after the press, and such a de
 somebody straightened tiles after the press: the bound is the delay that at least three quarters of the turns reach.
 People who press late hide the lag; a few turns show somebody who did not, and then the longest delay bounds it from
 above.
+
+What comes after a halt of the stream may be later than that.
 """
 
 from __future__ import annotations
@@ -47,8 +49,14 @@ _SHORTER = 4
 _MEMORY = 12
 """Number of turns that are remembered: a network may become faster again."""
 
-_MARGIN = 0.3
+_VARIES = 0.3
 """Seconds by which delays vary from turn to turn."""
+
+STALL = 0.5
+"""Seconds without a picture after which the stream has come to a halt."""
+
+STALLS = 8
+"""Number of halts that are remembered."""
 
 
 class Lag:
@@ -76,7 +84,7 @@ class Lag:
         """Upper bound of the camera's lag."""
         if len(self._delays) < _TURNS:
             return self.limit
-        return min(self.limit, max(self._delays) + _MARGIN)
+        return min(self.limit, max(self._delays) + _VARIES)
 
     @property
     def own_hand(self) -> float:
@@ -93,7 +101,7 @@ class Lag:
         self._delays.clear()
 
     def learn(self, pressed: float, rested: float) -> None:
-        """Learns from a turn whose button was pressed at `pressed`, and whose last movement the picture showed until `rested`.
+        """Learns from a turn that was ended at `pressed`, and whose last movement the picture showed until `rested`.
 
         A movement later than any lag explains is a hand that stayed, and tells nothing.
         """
@@ -115,5 +123,5 @@ class Halts:
         self._newest = seconds
 
     def longest(self, since: float) -> float:
-        """The longest time for which the stream stood still, of the halts that ended after `since`; 0 where there was none."""
+        """The longest time for which the stream stood still, of halts that ended after `since`; 0 without any."""
         return max((length for over, length in self._stalls if over > since), default=0.0)

@@ -109,6 +109,11 @@ class Observer:
         lasting = self.rests.lasting
         return lasting if lasting is not None and lasting.is_begun else None
 
+    @property
+    def is_read(self) -> bool:
+        """Whether the table as it lies has been read as often as a verdict takes."""
+        return self.now is not None and self.now.is_read
+
     def look(self, frame: Frame, area: Area | None = None, copies: int = COPIES) -> None:
         """Takes the next frame.
 
@@ -205,7 +210,7 @@ class Observer:
             self.bearings.rest_on(frame)
 
     def _take_new_bearings(self, frame: Frame) -> None:
-        """Finds where the camera stands in the first frame since the table came to rest, of which `frame` is the newest."""
+        """Finds where the camera stands in the first frame of a rest, of which `frame` is the newest."""
         watch, before = self._watch, self.bearings.viewpoint
         is_clear = watch.stillness is Stillness.STILL and not watch.cover.is_foreign
         rest = self._coming or self.rests.lasting
@@ -295,16 +300,17 @@ class Observer:
                 return Task(rest, frame, self._area_from(rest.viewpoint, frame.size[0]), self._copies)
         return None
 
-    def leave_out(self, parts: tuple[Polygon, ...]) -> None:
-        """Sets the parts of the picture in which racks stand, as seen by the camera as it was put up.
+    def expect(self, rack_areas: tuple[Polygon, ...], *, tiles_stay: bool) -> None:
+        """Takes note of where racks stand, seen by the camera as it was put up, and of whether tiles stay on the table.
 
-        No tile is taken from there.
+        No tile is taken from there; between two rounds the tiles are cleared away.
         """
-        if parts == self._rack_areas:
+        self.bearings.tiles_stay = tiles_stay
+        if rack_areas == self._rack_areas:
             return
-        self._rack_areas = parts
-        if self.now is not None and self.now.looks and self.now.viewpoint is not None:
-            self.last_table = self.now.seen(self._copies, parts)
+        self._rack_areas = rack_areas
+        if self.now is not None and self.now.is_placed:
+            self.last_table = self.now.seen(self._copies, rack_areas)
 
     def done(self, task: Task, reading: TableReading) -> None:
         """Takes the reading of a task's frame."""
@@ -342,7 +348,7 @@ class Observer:
             self._stand_at(viewpoint, rest, reading, is_arm=is_arm)
 
     def _shows_arm(self, rest: Rest, viewpoint: Viewpoint) -> bool:
-        """Whether what seemed to lie over the table in `rest` did so, now that it is known to be seen from `viewpoint`."""
+        """Whether what seemed to lie over the table in `rest`, which is seen from `viewpoint`, did so."""
         before = self.bearings.viewpoint
         area = self._area_from(viewpoint, rest.first_frame.size[0])
         return viewpoint == before or self._watch.was_covered(rest.first_frame, before.to(viewpoint), area)

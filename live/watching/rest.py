@@ -1,4 +1,4 @@
-"""A rest: a stretch of time in which nothing on the table moved, with its frames, those to be read and those that were."""
+"""A rest: a stretch of time in which nothing on the table moved, its frames, and what was read in them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ doubt, the second holds."""
 
 GLIMPSE = 0.04
 """Minimum probability of all faces together of what may be a tile; what has less lies face down or is no tile. It is a
-little less than a place has of which no more is known than that something lies there (`vision.reading.detect.LEAST_BELIEF`)."""
+little less than a place has of which no more is known than that something lies there
+(`vision.reading.detect.LEAST_BELIEF`)."""
 
 
 class Look(NamedTuple):
@@ -82,7 +83,7 @@ class Rest:
         return self.is_over and not self.frames and not self.given_out
 
     def take(self, frame: Frame, cover: Cover) -> None:
-        """Takes its newest frame, which shows `cover` over the table, and keeps it to be read where a reading is due."""
+        """Takes its newest frame, with `cover` over the table, and keeps it to be read where a reading is due."""
         self.last_seen, self.cover = frame.seconds, cover
         if len(self.frames) >= FRAMES:
             del self.frames[1]  # the first is kept, as a hand may come at once and be in all others

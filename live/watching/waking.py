@@ -1,4 +1,4 @@
-"""The time of a table: the seconds in which the program ran. What its computer slept, or it stood still, counts for nobody.
+"""The time of a table: the seconds in which the program ran. While its computer sleeps, nobody's time runs.
 
 The monotonic clock of Windows counts on while the computer sleeps, that of Linux stands still. A stopped process is
 like a computer of the first kind. Here all of them come out the same.
@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 
 ASLEEP = 5.0
-"""Seconds without anybody asking for the time after which the program did not run. It is asked for twenty times a second,
-and by more than one thread: on a busy machine, too, some of them come round by then."""
+"""Seconds without anybody asking for the time after which the program did not run. It is asked for twenty times a
+second, and by more than one thread: on a busy machine, too, some of them come round by then."""
 
 
 def through_sleep() -> float:
@@ -52,7 +52,7 @@ class WakingClock:
             return now - self._left_out
 
     def at(self, seconds: float) -> float:
-        """The moment at which the monotonic clock showed so many `seconds`, since the sleep before the last at the earliest.
+        """The moment at which the monotonic clock showed `seconds`, since the sleep before the last at the earliest.
 
         While the program stood still, it is that at which it fell asleep.
         """

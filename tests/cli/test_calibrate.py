@@ -17,7 +17,7 @@ import calibration
 from calibration.profile import FILE_NAME, TableProfile
 from cli.calibrate import FIRST, WHOLE
 from cli.common import AREA
-from live.telling.view import View, look_through
+from live.telling.visibility import View, look_through
 from vision.camera.frames import Source
 from vision.camera.photo import load_photo
 from vision.camera.source import open_source
@@ -141,7 +141,7 @@ def test_an_area_marked_while_the_camera_is_looked_through_stays(
         calibration.save(replace(calibration.load(path), area=tuple(LEFT_HALF)), path)
         return look_through(source, reader, profile)
 
-    monkeypatch.setattr("live.telling.view.look_through", marked_meanwhile)
+    monkeypatch.setattr("live.telling.visibility.look_through", marked_meanwhile)
     calibrate("--name", "kitchen")
     kept = calibration.load(path)
     assert (kept.name, kept.area) == ("kitchen", tuple(LEFT_HALF))

@@ -8,7 +8,7 @@ import pytest
 
 from files.shelf import FOLDER
 from live.telling.evening import evening_of
-from live.telling.missed import missed
+from live.telling.missed_plays import missed
 from referee.tiles import parse_tiles
 from tests.live.stage import OPENING, RULEBOOK, Played
 

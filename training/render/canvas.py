@@ -52,7 +52,7 @@ class Canvas:
         cv2.fillConvexPoly(self.image, polygon, [float(c) for c in colour], cv2.LINE_AA, SUBPIXEL_BITS)
 
     def mark(self, outline: NDArray[np.int32], number: int) -> None:
-        """Notes that the pixels within a convex outline (n, 1, 2), in fixed point (`hull_of`), show what has that number."""
+        """Notes that the pixels within a convex outline (n, 1, 2), in fixed point (`hull_of`), show that number."""
         cv2.fillConvexPoly(self.ids, outline, number, cv2.LINE_8, SUBPIXEL_BITS)
 
     def note_depth(self, hull: NDArray[np.int32], points: NDArray[np.float64]) -> None:
@@ -74,7 +74,7 @@ class Canvas:
         *,
         hide: bool = False,
     ) -> None:
-        """Warps a texture (h, w, 4) of straight opacity onto the quadrilateral, corners top-left first, and blends it in.
+        """Warps a texture (h, w, 4) of straight opacity onto the quadrilateral, top-left corner first, and blends it.
 
         Its colours are multiplied by `shade`, one factor or one for each of red, green and blue. With `hide`, what lies
         beneath counts as hidden.

@@ -1,4 +1,4 @@
-"""Things that lie over a part of a tile, or close beside one, in the plane of the picture: what hides print at a table."""
+"""Things over a part of a tile, or close beside one, in the plane of the picture: what hides print at a table."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def light_up(image: FloatImage, rng: np.random.Generator, *, held_out: bool = Fa
 
 
 def _metered(lit: FloatImage, rng: np.random.Generator, knee: float) -> float:
-    """The factor by which a camera exposes more where it is dark, and less so that hardly more burns out than it allows.
+    """The factor by which a camera exposes more where it is dark, and less so that hardly anything burns out.
 
     Args:
         lit: RGB before that, shape (height, width, 3), 0 to 1 and above.
@@ -114,7 +114,7 @@ def _metered(lit: FloatImage, rng: np.random.Generator, knee: float) -> float:
 
 
 def _hold_back(lit: FloatImage, knee: float) -> None:
-    """Compresses what is brighter than `knee` into the room below 1, in place: the shoulder of a camera's tone curve."""
+    """Compresses what is brighter than `knee` into the room below 1, in place: a tone curve's shoulder."""
     over = np.maximum(lit - np.float32(knee), 0)
     lit -= over - np.float32(1 - knee) * (1 - cv2.exp(over * np.float32(-1 / (1 - knee))))
 

@@ -200,7 +200,7 @@ def glyphs(
 def _placed(
     shape: FloatImage, size: tuple[int, int], centre_y: float, letter_height: float, stretch: float
 ) -> FloatImage:
-    """Coverage (height, width) of a `shape`, scaled to `letter_height` pixels, centred at half the width and at `centre_y`."""
+    """Coverage (height, width) of a `shape`, scaled to `letter_height` pixels, centred at `centre_y`."""
     width, height = size
     scale_y = letter_height / shape.shape[0]
     scale_x = min(scale_y * stretch, 0.86 * width / shape.shape[1])

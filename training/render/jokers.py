@@ -141,7 +141,7 @@ def _eyes(
     value: int,
     line: int,
 ) -> None:
-    """Two eyes, each of which may have a brow; `places` is how far they are to the sides of the centre, and above it."""
+    """Two eyes, each of which may have a brow; `places` is how far they are beside the centre, and above it."""
     (cx, cy), (apart, up) = centre, places
     eye = (max(2, round(r * rng.uniform(0.06, 0.16))), max(2, round(r * rng.uniform(0.05, 0.2))))
     filled = -1 if rng.random() < 0.6 else max(1, line // 2)

@@ -68,7 +68,7 @@ def arrange(
 
 
 def push_together(a: Arrangement, share: float, rng: np.random.Generator) -> None:
-    """Pushes the tiles of that share of the sets on the table together: one comes to lie half on its neighbour, those after it follow."""
+    """Pushes that share of the sets together: one tile comes to lie half on its neighbour, those after it follow."""
     sets = [
         list(indices)
         for group, indices in itertools.groupby(range(len(a.items)), key=lambda k: _set_on_the_table(a.items[k]))
@@ -151,7 +151,7 @@ def _row(
     count: int,
     group: int,
 ) -> list[PlacedTile]:
-    """A set: tiles side by side, tidily or not, straight, staggered, bent or round a corner, one perhaps on its head."""
+    """A set: tiles side by side, straight, staggered, bent or round a corner, one perhaps on its head."""
     gap = float(rng.choice([0.0, 0.01, 0.04, 0.1]))
     untidy = float(rng.choice([0.0, 0.02, 0.05, 0.1]))
     bend = float(rng.choice([0.0, 0.0, 0.0, rng.normal(0, 0.08)]))
@@ -264,9 +264,15 @@ def _edges(a: Arrangement, floor: Floor, bag: TileBag, rng: np.random.Generator)
         at = rng.uniform(-limit, limit, 2)
         angle = a.facing + np.pi / 2 + rng.normal(0, 0.7)
         placed = edge_tile(
-            bag.draw(), (at[0], at[1]), angle, a.aspect, a.thickness, rng.uniform(0, 0.15),
-            upright=bool(rng.random() < 0.6), group=len(a.items),
-        )  # fmt: skip
+            bag.draw(),
+            (at[0], at[1]),
+            angle,
+            a.aspect,
+            a.thickness,
+            rng.uniform(0, 0.15),
+            upright=bool(rng.random() < 0.6),
+            group=len(a.items),
+        )
         solid = placed.solid()
         solid[:, :2] += (solid[:, :2] - at) * 0.2
         if floor.is_free(solid):
@@ -317,7 +323,7 @@ def _overlap(one: NDArray[np.float32], other: NDArray[np.float32], area: float) 
 
 
 def _lean(flat: PlacedTile, towards: NDArray[np.float64], a: Arrangement) -> tuple[float, float]:
-    """The slopes of a tile along its right and its up if an edge rests on the tile that lies in the direction `towards`, (2,)."""
+    """The slopes of a tile along its right and up if an edge rests on the tile in the direction `towards`, (2,)."""
     towards = towards / max(float(np.hypot(*towards)), 1e-6)
     along = float(towards @ flat.right[:2]) * 2, float(towards @ flat.up[:2]) * 2 * a.aspect
     return along[0] * a.thickness * 0.8, along[1] * a.thickness * 0.8

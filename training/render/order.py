@@ -1,4 +1,4 @@
-"""In which order the things of a scene are painted: from far to near, so that what is in front covers what is behind."""
+"""In which order the things of a scene are painted: from far to near."""
 
 from __future__ import annotations
 

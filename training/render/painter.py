@@ -1,4 +1,4 @@
-"""Paints an arrangement: a table, clutter, tiles in perspective with their sides and shadows, seen by a pinhole camera."""
+"""Paints an arrangement: a table, clutter, tiles with their sides and shadows, seen by a pinhole camera."""
 
 from __future__ import annotations
 
@@ -255,9 +255,7 @@ class Painter:
     def _streaks(self, outline: NDArray[np.float64], colour: NDArray[np.float64], contrast: float) -> None:
         """Grain along a wooden panel whose corners (4, 2) start at its top left."""
         for share in self.rng.uniform(0.05, 0.95, (int(self.rng.integers(3, 9)), 2)).clip(0.02, 0.98):
-            ends = np.stack([
-                outline[0] + share[0] * (outline[3] - outline[0]), outline[1] + share[0] * (outline[2] - outline[1]),
-            ])  # fmt: skip
+            ends = outline[:2] + share[0] * (outline[[3, 2]] - outline[:2])
             tone = (colour * (1 + contrast * (share[1] * 2 - 1))).tolist()
             first, last = fixed(ends).tolist()
             cv2.line(self._canvas.image, first, last, tone, 1, cv2.LINE_AA, SUBPIXEL_BITS)

@@ -154,9 +154,15 @@ class TileBag:
 
 
 def flat_tile(
-    tile: Tile | None, at: tuple[float, float], angle: float, aspect: float, thickness: float, group: int = -1, lift: float = 0.0,
+    tile: Tile | None,
+    at: tuple[float, float],
+    angle: float,
+    aspect: float,
+    thickness: float,
+    group: int = -1,
+    lift: float = 0.0,
     lean: tuple[float, float] = (0.0, 0.0),
-) -> PlacedTile:  # fmt: skip
+) -> PlacedTile:
     """A tile lying on the table, face up.
 
     Args:
@@ -177,8 +183,16 @@ def flat_tile(
 
 
 def edge_tile(
-    tile: Tile | None, at: tuple[float, float], angle: float, aspect: float, thickness: float, slope: float, *, upright: bool, group: int = -1,
-) -> PlacedTile:  # fmt: skip
+    tile: Tile | None,
+    at: tuple[float, float],
+    angle: float,
+    aspect: float,
+    thickness: float,
+    slope: float,
+    *,
+    upright: bool,
+    group: int = -1,
+) -> PlacedTile:
     """A tile standing on its short edge, or on its long one where not `upright`.
 
     Args:

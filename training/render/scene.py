@@ -82,6 +82,6 @@ def shoot(  # noqa: PLR0913 - each is a choice that callers leave open or make
 
 
 def _tilt(rng: np.random.Generator) -> float:
-    """The angle between the camera's view and the vertical, radians: near overhead, as one sits at the table, or low."""
+    """The angle between the camera's view and the vertical, radians: near overhead, as one sits, or low."""
     low, high = ((0, 15), (15, 45), (45, 65))[rng.choice(3, p=[0.35, 0.45, 0.2])]
     return float(np.radians(rng.uniform(low, high)))

@@ -39,11 +39,8 @@ def lay_table(
     if scale > MUCH_FINER * unit:  # else fine patterns would be sampled, not averaged
         texture = np.asarray(cv2.GaussianBlur(texture, (0, 0), 0.3 * scale / unit), np.float32)
     middle = surfaces.TABLE_SIZE / 2
-    to_table = np.array([
-        [np.cos(turn) / scale, -np.sin(turn) / scale, -middle / scale],
-        [np.sin(turn) / scale, np.cos(turn) / scale, -middle / scale],
-        [0, 0, 1],
-    ])  # fmt: skip
+    cos, sin = np.cos(turn) / scale, np.sin(turn) / scale
+    to_table = np.array([[cos, -sin, -middle / scale], [sin, cos, -middle / scale], [0, 0, 1]])
     homography = canvas.camera.ground_homography()
     image = cv2.warpPerspective(
         texture, homography @ to_table, canvas.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
@@ -65,9 +62,8 @@ def _end_table(canvas: Canvas, rng: np.random.Generator, homography: NDArray[np.
         return
     away = -camera.position[:2] / max(float(np.linalg.norm(camera.position[:2])), 1e-6)
     turn = rng.normal(0, 0.4)
-    normal = np.array([
-        away[0] * np.cos(turn) - away[1] * np.sin(turn), away[0] * np.sin(turn) + away[1] * np.cos(turn),
-    ])  # fmt: skip
+    cos, sin = np.cos(turn), np.sin(turn)
+    normal = np.array([away[0] * cos - away[1] * sin, away[0] * sin + away[1] * cos])
     edge = rng.uniform(1.0, 2.5) * MAX_HALF_SIZE
     # the line's pixels l satisfy l @ (x, y, 1) = 0; the sign is that of a point on the table's far side
     line = np.linalg.inv(homography).T @ np.array([normal[0], normal[1], -edge])
@@ -107,7 +103,7 @@ def hold_over(canvas: Canvas, rng: np.random.Generator, reach: float, height: fl
 
 
 def cast_over(canvas: Canvas, rng: np.random.Generator, reach: float) -> None:
-    """Shadows, as large as a few tiles, of things outside of the picture, up to `reach` from the middle, in tile widths."""
+    """Shadows, as large as some tiles, of things outside of the picture, up to `reach` tile widths from the middle."""
     shade = np.zeros(canvas.ids.shape, np.float32)
     for _ in range(int(rng.integers(1, 4))):
         size = rng.uniform(*SHADOW_SIZES)

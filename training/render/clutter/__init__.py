@@ -22,7 +22,7 @@ def clutter(rng: np.random.Generator) -> Thing:
 
 
 def occluder(rng: np.random.Generator) -> Thing:
-    """A thing to lay over tiles, with the shadow it throws on them: fingers, a hand with its sleeve, a paw, a pen, a cable.
+    """A thing to lay over tiles, with the shadow it throws: fingers, a hand with its sleeve, a paw, a pen, a cable.
 
     Limbs reach in from the texture's bottom edge, where they are cut off, and point to its top; pens and cables end
     within the texture or at its left and right edges.

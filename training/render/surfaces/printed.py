@@ -101,7 +101,7 @@ def _draw_fruit(image: FloatImage, middle: tuple[float, float], r: float, ink: R
 
 
 def _draw_flower(image: FloatImage, middle: tuple[float, float], r: float, turn: float, inks: tuple[Rgb, Rgb]) -> None:
-    """Draws a flower of radius `r`, pixels, whose first petal points to `turn`, degrees; `inks` are of petals and middle."""
+    """Draws a flower of radius `r`, pixels, its first petal at `turn`, degrees; `inks` are of petals and middle."""
     cx, cy = middle
     for petal in range(5):
         a = np.deg2rad(turn + 72 * petal)

@@ -41,7 +41,7 @@ def cloth(rng: np.random.Generator) -> FloatImage:
 
 
 def bold(rng: np.random.Generator) -> FloatImage:
-    """Cloth with a few large shapes, as large and often as bright as tiles: squares, lozenges, bricks, patchwork, polka dots."""
+    """Cloth with shapes as large and often as bright as tiles: squares, lozenges, bricks, patchwork, polka dots."""
     y, x = mesh(SIZE)
     ground, shapes = muted(rng), near(rng, (0.94, 0.92, 0.87), 0.05) if rng.random() < BRIGHT_SHARE else muted(rng)
     if rng.random() < 0.5:
@@ -196,7 +196,7 @@ def oriental(rng: np.random.Generator) -> FloatImage:
 
 
 def _draw_ornaments(quarter: FloatImage, colours: list[Rgb], rng: np.random.Generator) -> None:
-    """Fills a quarter of a carpet with rows of figures, each three nested stars or polygons; the first colour is the ground."""
+    """Fills a quarter of a carpet with rows of three nested stars or polygons; the first colour is the ground."""
     cell = int(rng.integers(18, 64))
     half = len(quarter)
     for cx in range(cell // 2, half, cell):

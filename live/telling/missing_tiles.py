@@ -1,4 +1,4 @@
-"""Where tiles lay that are gone from the table after an illegal turn: for a mark in the picture and a ghost on the felt."""
+"""Where tiles lay that are gone after an illegal turn: for a mark in the picture and a ghost on the felt."""
 
 from __future__ import annotations
 

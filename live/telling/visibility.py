@@ -10,6 +10,7 @@ from calibration import TableProfile
 from live.game.seen import SeenTable
 from live.watching.observer import Observer, Reader
 from vision.camera.frames import Source, SourceError
+from vision.frame import Frame
 from vision.image import Photo
 from vision.reading.legible import LOW, Legibility, is_low, legibility
 from vision.reading.table_reading import MESSAGES, TableReading
@@ -17,7 +18,8 @@ from vision.scene.flicker import ALWAYS
 from vision.scene.fuse import fuse
 
 PATIENCE = 10.0
-"""Seconds that a source is given to show the table lying still, after what changes all the time has turned out to flicker."""
+"""Seconds that a source is given to show the table lying still, after what changes all the time has turned out to
+flicker."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,25 +78,39 @@ def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
         SourceError: the source gives no picture.
     """
     observer = Observer()
-    first = last = None
     with source:
-        for frame in source:
-            if source.trouble is not None:
-                raise SourceError(source.trouble)
-            if frame is None:
-                continue
-            first, last = first or frame, frame
-            observer.look(frame, profile.area_in(*frame.size))
-            if (task := observer.task()) is not None:
-                observer.done(task, reader.read(task.frame.photo, task.area))
-            is_seen = observer.now is not None and observer.now.is_read
-            if is_seen or last.seconds - first.seconds > PATIENCE + (ALWAYS if observer.flicker.may_begin else 0):
-                break
-    if last is None:
-        raise SourceError("the camera gives no picture; check its cable and its power")
+        last = _look_on(source, observer, reader, profile)
     if observer.now is None or not observer.now.looks:
         return view_of(last.photo, reader, profile, still=False)
     return View(last.photo, fuse([look.reading for look in observer.now.looks]), left_out=observer.flicker.parts)
+
+
+def _look_on(source: Source, observer: Observer, reader: Reader, profile: TableProfile) -> Frame:
+    """Shows the observer frames until it has read the table or `PATIENCE` is over; returns the last.
+
+    Raises:
+        SourceError: the source gives no picture.
+    """
+    first = last = None
+    for frame in _pictures(source):
+        first, last = first or frame, frame
+        observer.look(frame, profile.area_in(*frame.size))
+        if (task := observer.task()) is not None:
+            observer.done(task, reader.read(task.frame.photo, task.area))
+        if observer.is_read or last.seconds - first.seconds > PATIENCE + (ALWAYS if observer.flicker.may_begin else 0):
+            break
+    if last is None:
+        raise SourceError("the camera gives no picture; check its cable and its power")
+    return last
+
+
+def _pictures(source: Source) -> Iterator[Frame]:
+    """The frames of a source; `SourceError` once it has trouble."""
+    for frame in source:
+        if source.trouble is not None:
+            raise SourceError(source.trouble)
+        if frame is not None:
+            yield frame
 
 
 def view_of(photo: Photo, reader: Reader, profile: TableProfile, *, still: bool = True) -> View:

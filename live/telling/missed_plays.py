@@ -53,19 +53,24 @@ def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Miss
     held = Counter(rack)
     own = [turn for turn in turns if turn.player == player]
     for k, turn in reversed([*enumerate(own)]):
-        given = turn.given
-        if given is None or given.verdict.outcome is not Outcome.LEGAL:
+        given = _legal(turn)
+        if given is None:
             return None
         if not given.verdict.played:
             rules = _rules(given.rulebook, turn.rulebook_text)
-            if given.drew > 1 or rules is None:
-                return None
-            opened = any(_has_laid(earlier) for earlier in own[:k])
-            tiles = min(_could_lay(given, held, rules, opened=opened))
-            if tiles or given.drew:
+            tiles = _could_have_laid(given, held, rules, opened=any(_has_laid(earlier) for earlier in own[:k]))
+            if tiles is None or tiles or given.drew:
                 return Missed(turn, tiles) if tiles else None
         held += Counter(given.verdict.played)
     return None
+
+
+def _could_have_laid(given: VerdictGiven, held: Counter[Tile], rules: Rulebook | None, *, opened: bool) -> int | None:
+    """Minimum number of tiles that could have been laid in a turn that laid none and ended with `held` on the rack.
+
+    It is None where nobody can tell.
+    """
+    return None if given.drew > 1 or rules is None else min(_could_lay(given, held, rules, opened=opened))
 
 
 def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, opened: bool) -> Iterator[int]:
@@ -93,6 +98,11 @@ def _rules(name: str, text: str | None) -> Rulebook | None:
     return None if rules.discard.played or rules.open_tile.played else rules
 
 
+def _legal(turn: EveningTurn) -> VerdictGiven | None:
+    """The verdict on a turn; None where it has none, or was not legal."""
+    return turn.given if turn.given is not None and turn.given.verdict.outcome is Outcome.LEGAL else None
+
+
 def _has_laid(turn: EveningTurn) -> bool:
-    given = turn.given
-    return given is not None and given.verdict.outcome is Outcome.LEGAL and bool(given.verdict.played)
+    given = _legal(turn)
+    return given is not None and bool(given.verdict.played)
