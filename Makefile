@@ -49,14 +49,14 @@ mutation: $(VENV)/.mutation ## how many planted faults the tests find (hours); A
 
 train: $(VENV)/.train ## make the models in vision/models/ again (hours)
 	@$(BIN)/python -m scripts.bootstrap train
-	$(BIN)/python -m training $(ARGS)
+	$(BIN)/python -m workshop.training $(ARGS)
 
 samples: $(VENV)/.train ## a page of the pictures that training sees, work/samples.png
 	@$(BIN)/python -m scripts.bootstrap train
-	$(BIN)/python -m training samples
+	$(BIN)/python -m workshop.training samples
 
 compare: $(VENV)/.compare ## against RapidOCR and Tesseract on your labelled photos: ARGS="TRUTH.json FOLDER"
-	$(BIN)/python -m benchmarks.compare $(ARGS)
+	$(BIN)/python -m workshop.benchmarks.compare $(ARGS)
 
 webkit: $(VENV)/.webkit ## look at the page in WebKit, the engine of iPhones; pictures of it in work/webkit
 	$(BIN)/python -m scripts.webkit work/webkit $(ARGS)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cli.doctor import DEBIAN_LIBRARIES, missing_libraries, one_line
 
-FONTS_OF_TRAINING = Path(__file__).parents[1] / "training" / "fonts.txt"
+FONTS_OF_TRAINING = Path(__file__).parents[1] / "workshop" / "training" / "fonts.txt"
 FONTS_OF_TESTS = ("fonts-dejavu-core", "fonts-liberation")
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """Commands of browsers that the tests can drive. The first draws no window: it takes a third of the time of the

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.cameraless import CameralessGame
 from cli.main import main
 from journal import FILE_NAME, Journal, JournalError, StoredEvent
 from live.game.state import State
 from live.record import Record
+from workshop.benchmarks.cameraless import CameralessGame
 
 TURNS = 3
 

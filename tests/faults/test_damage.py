@@ -1,6 +1,6 @@
 """Journals that are damaged anywhere: nothing is missing unsaid, and what can be read is saved.
 
-`benchmarks.damage` tries the same by the thousand.
+`workshop.benchmarks.damage` tries the same by the thousand.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.damage import opened, play, salvaged, tries
 from journal import FILE_NAME, Journal
+from workshop.benchmarks.damage import opened, play, salvaged, tries
 
 TRIES = 200
 

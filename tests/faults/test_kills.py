@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from benchmarks.cameraless import CameralessGame
 from journal import Journal, StoredEvent
 from live.game import events
 from live.game.events import KINDS
 from live.record import Record
 from tests.live.test_events import HAPPENED, MARK
+from workshop.benchmarks.cameraless import CameralessGame
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be forked there")
 

@@ -11,17 +11,17 @@ import cv2
 import numpy as np
 import pytest
 
-from evaluation import matching
 from live.deciding.choice import CLEARS
 from live.game.seen import SeenTile
 from live.game.state import State
 from live.watching.lag import DEVICE, NONE
 from referee.tiles import Tile
 from tests.live.stage import FPS, OPENING, RULEBOOK, SKIN, Played, Stage, place
-from training.degradations import covered
 from vision.camera.photo import load_photo
 from vision.image import Photo
 from vision.reading.reader import Reader
+from workshop.evaluation import matching
+from workshop.training.degradations import covered
 
 SAMPLES = Path(__file__).parents[2] / "sample_images" / "photos"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.endurance import play_round
 from live.game.commands import RefusedError
 from live.game.state import UNDOS
 from live.watching.rest import FRAMES
 from tests.live.stage import Played
 from tests.live.world import World
+from workshop.benchmarks.endurance import play_round
 
 OWN = ("live", "vision", "referee", "journal", "calibration")
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.cameraless import PLAYERS, CameralessGame
 from journal import FILE_NAME, Journal, JournalError
 from live import record
 from live.game import commands, events
@@ -19,6 +18,7 @@ from live.watching.lag import NETWORK
 from referee.errors import UserError
 from tests.live.stage import OPENING, Played
 from tests.live.world import World
+from workshop.benchmarks.cameraless import PLAYERS, CameralessGame
 
 NOW = 5.0
 PRESSES = 250

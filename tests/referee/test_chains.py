@@ -2,11 +2,11 @@
 
 import pytest
 
-from benchmarks.chains import turn_of
 from referee.rulebook import available, load
 from referee.turn import judge
 from referee.verdict import Outcome
 from tests.referee.chains import FREE, OLD, PIATNIK, Chain, Lying, State, chain
+from workshop.benchmarks.chains import turn_of
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +19,7 @@ def test_every_rulebook_has_its_chains() -> None:
 
 @pytest.mark.parametrize("book", TURNS)
 def test_no_chain_of_legal_steps_is_called_illegal(book: str) -> None:
-    """``python -m benchmarks.chains`` tries as many turns as one has patience for."""
+    """``python -m workshop.benchmarks.chains`` tries as many turns as one has patience for."""
     rules = load(book)
     made = [found for seed in range(TURNS[book]) if (found := chain(book, seed)) is not None]
     assert len(made) > TURNS[book] / 2

@@ -1,6 +1,6 @@
 """Makes the photos of a box that `test_enrol.py` reads: `python -m tests.vision.box_photos FOLDER`.
 
-They are of a box of ``benchmarks/odd_editions.py``: all of its tiles, and two tables. Needs the typefaces of `make
+They are of a box of ``workshop/benchmarks/odd_editions.py``: all of its tiles, and two tables. Needs the typefaces of `make
 train`.
 """
 
@@ -13,9 +13,9 @@ from typing import Any
 
 import cv2
 
-from benchmarks import editions, odd_editions
-from training import measuring
 from vision.camera.photo import load_photo
+from workshop.benchmarks import editions, odd_editions
+from workshop.training import measuring
 
 BOX = 3
 """Which of the boxes: wooden tiles written on by hand, which the reader of all boxes misreads most."""

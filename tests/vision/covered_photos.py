@@ -17,16 +17,16 @@ import cv2
 import numpy as np
 
 from referee.tiles import parse_table
-from training import measuring, readable
-from training.degradations import laid_over
-from training.render.camera import Camera
-from training.render.clutter import living
-from training.render.covers import cloth, plain
-from training.render.editions import Edition
-from training.render.painter import Painter
-from training.render.pieces import Arrangement, flat_tile
-from training.render.scene import Shot
 from vision.image import Photo
+from workshop.training import measuring, readable
+from workshop.training.degradations import laid_over
+from workshop.training.render.camera import Camera
+from workshop.training.render.clutter import living
+from workshop.training.render.covers import cloth, plain
+from workshop.training.render.editions import Edition
+from workshop.training.render.painter import Painter
+from workshop.training.render.pieces import Arrangement, flat_tile
+from workshop.training.render.scene import Shot
 
 PHOTOS, FIRST_SEED = 3, 74_000_000
 SIZE = (640, 480)

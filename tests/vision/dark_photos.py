@@ -1,6 +1,6 @@
 """Makes the photos of dark tiles that `test_dark_tiles.py` reads: `python -m tests.vision.dark_photos FOLDER`.
 
-They are those of ``benchmarks/dark_tiles.py``, smaller: the first seeds, whatever is read of them. Needs the typefaces
+They are those of ``workshop/benchmarks/dark_tiles.py``, smaller: the first seeds, whatever is read of them. Needs the typefaces
 of `make train`.
 """
 
@@ -12,8 +12,8 @@ from unittest import mock
 
 import cv2
 
-from benchmarks import dark_tiles
-from training import measuring, readable
+from workshop.benchmarks import dark_tiles
+from workshop.training import measuring, readable
 
 PHOTOS = 4
 SIZE = (960, 720)

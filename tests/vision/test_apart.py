@@ -18,7 +18,7 @@ from vision.reading.candidates import Candidates
 from vision.reading.reader import Reader
 
 TIGHT = Path(__file__).parent / "tight"
-"""Drawn by `benchmarks/evening`."""
+"""Drawn by `workshop/benchmarks/evening`."""
 
 
 def candidate(corners: Corners, certainty: float, objectness: float = 0.9, number: int = 5) -> Candidates:

@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 import pytest
 
-from evaluation import metrics, report
-from evaluation.labelled import score_photos
-from evaluation.scoring import Scores
 from vision.camera.photo import load_photo
 from vision.reading.locate import Locator, half_size
 from vision.reading.reader import Reader
 from vision.reading.rectify import negative
+from workshop.evaluation import metrics, report
+from workshop.evaluation.labelled import score_photos
+from workshop.evaluation.scoring import Scores
 
 pytestmark = pytest.mark.slow
 

@@ -14,9 +14,6 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.editions import wrongly_enrolled
-from evaluation import matching, metrics, report, scoring
-from evaluation.scoring import Scores
 from referee.tiles import Tile
 from vision.camera.photo import load_photo
 from vision.image import Photo
@@ -27,6 +24,9 @@ from vision.reading.enrol import EnrolError, Enrolment, enrol
 from vision.reading.reader import Reader
 from vision.reading.rectify import whiten
 from vision.reading.table_reading import SURE
+from workshop.benchmarks.editions import wrongly_enrolled
+from workshop.evaluation import matching, metrics, report, scoring
+from workshop.evaluation.scoring import Scores
 
 pytestmark = pytest.mark.slow
 

@@ -2,7 +2,7 @@
 
 ``renders/README.md`` says what the photos are. They are harder than those of the model card: small tiles, patterned
 tables, harsh light, typefaces that no training has seen. Each bound says how far from the target of
-``benchmarks/targets.py`` the models may be; models that read better deserve narrower bounds.
+``workshop/benchmarks/targets.py`` the models may be; models that read better deserve narrower bounds.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks.targets import Target
-from evaluation import matching, metrics, report, scoring
-from evaluation.labelled import score_photos
-from evaluation.scoring import Scores
 from referee.tiles import Colour
 from vision.camera.photo import load_photo
 from vision.image import Photo
 from vision.reading.reader import Reader
 from vision.reading.table_reading import SURE
+from workshop.benchmarks.targets import Target
+from workshop.evaluation import matching, metrics, report, scoring
+from workshop.evaluation.labelled import score_photos
+from workshop.evaluation.scoring import Scores
 
 pytestmark = pytest.mark.slow
 

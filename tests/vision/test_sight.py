@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evaluation import matching
 from referee.tiles import KIND_INDEX, NUMBERS, TILE_KINDS, Tile
-from training.degradations import DEGRADATIONS
 from vision.camera.photo import load_photo
 from vision.reading.reader import Reader
 from vision.reading.sight import SEVERAL, Sight, half_seen, least_odds
 from vision.reading.table_reading import SURE, TileReading
+from workshop.evaluation import matching
+from workshop.training.degradations import DEGRADATIONS
 
 COVERED = Path(__file__).parent / "covered"
 TRUTH: dict[str, Any] = json.loads((COVERED / "truth.json").read_text(encoding="utf-8"))

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from evaluation.labelled import labelled_photos
 from vision.image import Photo
 from vision.quads import Corners
 from vision.scene.follow import cells_of, look_alike
+from workshop.evaluation.labelled import labelled_photos
 
 TRUTH = Path(__file__).parents[2] / "sample_images" / "photos" / "truth.json"
 

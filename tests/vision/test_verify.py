@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.cloths import CLOTHS, tables
-from evaluation import matching
 from vision import quads
 from vision.camera.photo import load_photo
 from vision.reading.inference import ModelError, ModelFile
 from vision.reading.reader import Reader
 from vision.reading.verify import Verifier
+from workshop.benchmarks.cloths import CLOTHS, tables
+from workshop.evaluation import matching
 
 SAMPLES = Path(__file__).parents[2] / "sample_images" / "photos"
 

@@ -4,7 +4,7 @@ Print on a calendar or the key of a keyboard may pass for a tile when it is look
 are of one size, so that on the table they shrink steadily with distance, their bodies are of one colour, their numbers
 are of one height, in one place on the face and in four inks, and most lie side by side. `features` measures how far
 each place departs from the places that are most surely tiles; `Belonging` weighs that against what the locator and the
-tile reader say, by trees that ``training/belonging.py`` fits (gradient boosting, Friedman, 2001).
+tile reader say, by trees that ``workshop/training/belonging.py`` fits (gradient boosting, Friedman, 2001).
 """
 
 from __future__ import annotations

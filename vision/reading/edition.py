@@ -61,7 +61,7 @@ COLOUR_SCALE, TINT_SCALE = 0.3, 5.0
 """What colours' logits and tints are multiplied by, so that both scatter about alike."""
 OF_WORDS = 0.2
 """Weight of half the squared distance in what the tile reader says. This weight and the next three are fitted on the
-rendered photos of boxes that ``benchmarks/editions.py --tuning`` measures."""
+rendered photos of boxes that ``workshop/benchmarks/editions.py --tuning`` measures."""
 OF_SHAPES = 0.2
 """Weight of half the squared distance in shapes."""
 OF_READER = 0.3

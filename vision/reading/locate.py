@@ -1,7 +1,7 @@
 """Finds tiles in a photo: one small network at several scales, peaks to oriented quadrilaterals.
 
 The network gives, for every cell of 4 x 4 pixels, whether a tile's centre lies there, where its four corners are and
-which way is up (see ``training/networks.py``). The photo is looked at in up to five sizes, since the network is at its
+which way is up (see ``workshop/training/networks.py``). The photo is looked at in up to five sizes, since the network is at its
 best where a tile is 25 to 65 pixels long: at an eighth, a quarter and half of `LONG_SIDE`, at all of it only where
 there may be tiles so small, and beyond it where most are smaller still.
 """

@@ -1,7 +1,7 @@
 """Tesseract as a second reader of a tile's number, independent of the project's own networks.
 
 It is given the digits alone, dark on white, as on a printed page: general text recognition fails on tiles as they are
-photographed. How far it can be trusted, ``benchmarks/ocr_accuracy.py`` measures.
+photographed. How far it can be trusted, ``workshop/benchmarks/ocr_accuracy.py`` measures.
 """
 
 from __future__ import annotations

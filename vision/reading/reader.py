@@ -38,7 +38,7 @@ TOO_LARGE = 0.6
 FEW_SURE, SURE_AT_LEAST = 4, 2
 """A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a
 reading counts where at least `SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before,
-upside down more than before. `benchmarks/dark_tiles.py` measures how dark tiles are read so, and how often anything is
+upside down more than before. `workshop/benchmarks/dark_tiles.py` measures how dark tiles are read so, and how often anything is
 seen on tables without tiles."""
 LEAST_PLAIN = 18.0
 """Minimum height of tiles, in pixels, whose prints are compared: those of lower ones are too blurred."""

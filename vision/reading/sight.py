@@ -28,7 +28,7 @@ MARGIN = 0.22
 too."""
 HIDDEN = 0.5
 """Probability that a part of the print is hidden from which a tile is doubtful. This one, `CLEAR` and `BEYOND` are
-among the best that `python -m training bounds` tries on photos that may be trained on, where one tile that is surely
+among the best that `python -m workshop.training bounds` tries on photos that may be trained on, where one tile that is surely
 wrong costs as much as 30 idle doubts."""
 SEVERAL = 8
 """A blur of the whole photo hides nothing. So where at least so many tiles are sure otherwise, those of them that look

@@ -20,7 +20,7 @@ from vision.reading.arrange import into_sets, on_rack
 UNREAD_BELOW = 0.25
 """A tile whose best candidate is less probable than this is reported as unread."""
 SURE = 0.965
-"""A tile read with less confidence than this is doubtful. `benchmarks/risk.py` measures what other bounds would give:
+"""A tile read with less confidence than this is doubtful. `workshop/benchmarks/risk.py` measures what other bounds would give:
 with lower ones more tiles are surely wrong, with 0.98 a third more are doubtful for two errors less
 (vision/models/README.md, "How sure sure is")."""
 LIKELY = 0.5

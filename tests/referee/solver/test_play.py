@@ -17,7 +17,7 @@ from tests.referee.states import FEW_SETS, compare, random_state
 
 ALL = available()
 STATES = 500
-"""`benchmarks.solver --states` goes through more of them."""
+"""`workshop.benchmarks.solver --states` goes through more of them."""
 FREED = "R4 J R6 / O4 O5 O6"
 """The joker is free once R5 is laid; with K9 and K10 it makes a run."""
 

@@ -1,1 +1,0 @@
-"""Speed, accuracy and endurance, each measured by a module that is run: ``python -m benchmarks.NAME --help``."""

@@ -1,0 +1,1 @@
+"""What play never needs: how models, pictures and figures are made."""
