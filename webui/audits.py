@@ -49,13 +49,7 @@ def audit_photos(
     """
     shown = _exhibit("after", after, read, rules, said)
     earlier = None if before is None else _exhibit("before", before, read, rules, said)
-    if not shown.reading.tiles:
-        raise RefusedError("no tiles found: photograph the whole table from above", "no-table", photo="after")
-    finds_none = earlier is not None and not earlier.reading.tiles
-    if finds_none and not opens:  # only who lays down for the first time may find the table empty
-        raise RefusedError(
-            "no tiles found: was the table still empty, it was a first lay-down", "empty-table", photo="before"
-        )
+    _check_tiles(shown, earlier, opens=opens)
     found = audit(shown, earlier, rules, opened=not opens)
     return {
         "verdict": found.verdict.to_json(),
@@ -79,6 +73,16 @@ def _exhibit(
         return evidence(which, read, data, rules.box.copies, said=said[which])
     except RefusedError as error:
         raise RefusedError(str(error), error.code, photo=which) from error
+
+
+def _check_tiles(after: Exhibit, before: Exhibit | None, *, opens: bool) -> None:
+    """Refuses photos without tiles: only who lays down for the first time may find the table empty."""
+    if not after.reading.tiles:
+        raise RefusedError("no tiles found: photograph the whole table from above", "no-table", photo="after")
+    if before is not None and not before.reading.tiles and not opens:
+        raise RefusedError(
+            "no tiles found: was the table still empty, it was a first lay-down", "empty-table", photo="before"
+        )
 
 
 def _told(said: Mapping[Which, list[Answer]]) -> list[str]:

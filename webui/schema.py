@@ -1,6 +1,6 @@
 """The form of the state that every page is sent; `docs/http.md` says what its fields mean.
 
-`python -m scripts.types` writes the same for the page's scripts.
+`python -m scripts.declare` writes the same for the page's scripts.
 """
 
 from __future__ import annotations
@@ -229,7 +229,7 @@ class LegibleTiles(TypedDict):
 
 
 class Watched(TypedDict):
-    """Where the pictures come from, what is wrong with them, and what of them counts."""
+    """Where the pictures come from, what is wrong with them, and how well they show the table."""
 
     demo: Demo | None
     camera: Camera
@@ -238,6 +238,11 @@ class Watched(TypedDict):
     frame: int | None
     low: int
     legibility: LegibleTiles | None
+
+
+class Areas(TypedDict):
+    """The parts of the picture that are marked, as fractions of it."""
+
     area: Points | None
     areaSuggested: Points | None
     beside: list[Points]
@@ -407,7 +412,7 @@ class UndoAndRedo(TypedDict):
     redoes: Deed | None
 
 
-class State(Watched, Played, FirstTurn, Pressed, End, UndoAndRedo):
+class State(Watched, Areas, Played, FirstTurn, Pressed, End, UndoAndRedo):
     """The whole state of a table."""
 
     version: int

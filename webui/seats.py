@@ -16,6 +16,7 @@ from live.game.events import CodeRenewed, DeviceSentOut, Event, RoleGiven
 from live.table import LiveTable
 from webui.access import Access
 from webui.api import json_object
+from webui.guests import Guest
 from webui.presses import allowed
 from webui.roles import HERE, Reach, Role, players, reach_of
 
@@ -102,7 +103,7 @@ def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
         game = live.game
         who = access.who(req).among(game)
         guest, presses = access.guest(req), allowed(who.role)
-        choices = [role.value for role in Role if role in OF_ONESELF or (role is Role.HOST and guest and guest.right)]
+        choices = [role.value for role in Role if role in _open_to(guest)]
         reach = reach_of(game, access.guests.reach, who)
         holders = {name: access.guests.seat(name) for name in players(game)}
     return {
@@ -110,10 +111,17 @@ def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
         "role": who.role.value,
         "player": who.player or None,
         "presses": None if presses is None else sorted(presses),
-        "choices": choices if guest else [],
+        "choices": choices,
         "reach": reach.value,
         "seats": {name: None if there is None else there.device for name, there in holders.items()},
     }
+
+
+def _open_to(guest: Guest | None) -> frozenset[Role]:
+    """The roles that a device may take by itself; this machine, which is no guest, takes none."""
+    if guest is None:
+        return frozenset()
+    return OF_ONESELF | {Role.HOST} if guest.right else OF_ONESELF
 
 
 def _seat(live: LiveTable, body: Mapping[str, Any]) -> str:
@@ -134,7 +142,7 @@ def _take(access: Access, req: Request, wanted: str, player: str) -> None:
     """Gives the sender of `req` the role that it wants."""
     guest = access.guest(req)
     role = _role(wanted)
-    if guest is None or (role not in OF_ONESELF and not (role is Role.HOST and guest.right)):
+    if guest is None or role not in _open_to(guest):
         raise RefusedError("that is for the host to press", "host-only")
     access.guests.set_role(guest.device, role, player)
 

@@ -10,6 +10,7 @@ from live.game.phases import Counting, Judged
 from live.game.scoring import points_of, won_so_far
 from live.game.seen import SeenTable, SeenTile
 from live.game.state import Game, State
+from live.scene import Scene
 from live.table import LiveTable
 from live.telling.missing_tiles import Missing, missing
 from live.telling.visibility import low_tiles
@@ -49,6 +50,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
             "phase": _PHASES.get(game.state, "playing"),
             "state": game.state,
             **_camera(live, table),
+            **_areas(live.scene),
             **_round(live),
             **_first_turn(game),
             "faceUp": _face_up(game),
@@ -68,9 +70,8 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
 
 
 def _camera(live: LiveTable, table: SeenTable | None) -> schema.Watched:
-    """Where the pictures come from, what is wrong with them, and what of them counts."""
+    """Where the pictures come from, what is wrong with them, and how well they show the table."""
     feed, scene = live.feed, live.scene
-    marked, suggested = scene.area.corners, scene.area_suggested
     return {
         "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, DemoFeed) else None,
         "camera": {
@@ -89,6 +90,13 @@ def _camera(live: LiveTable, table: SeenTable | None) -> schema.Watched:
         "frame": None if scene.frame is None else scene.frame_number,
         "low": 0 if table is None else low_tiles(table),
         "legibility": None if scene.legibility is None else cast("schema.LegibleTiles", scene.legibility._asdict()),
+    }
+
+
+def _areas(scene: Scene) -> schema.Areas:
+    """The parts of the picture that are marked, as fractions of it."""
+    marked, suggested = scene.area.corners, scene.area_suggested
+    return {
         "area": None if marked is None else [list(point) for point in marked],
         "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
         "beside": [[_within(*point) for point in part] for part in scene.rack_areas],

@@ -181,6 +181,9 @@ interface Watched {
   frame: number | null;
   low: number;
   legibility: LegibleTiles | null;
+}
+
+interface Areas {
   area: Array<Array<number>> | null;
   areaSuggested: Array<Array<number>> | null;
   beside: Array<Array<Array<number>>>;
