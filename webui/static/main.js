@@ -32,23 +32,32 @@ const LONG_NAME = 12;
 const WIDE = matchMedia("(min-width: 900px)");
 /** What the big button is called in each state in which it does something. */
 const BIG = /** @type {Record<string, string>} */ ({ deal: "button.first", turn: "button.end", paused: "button.resume", restore: "button.back", over: "button.write", scored: "button.next" });
+/**
+ * What a refusal changes in an open dialog, by its code and the names that come with it.
+ *
+ * @type {Record<string, (names: string[]) => unknown>}
+ */
+const ON_REFUSAL = {
+  again: drawAgain,
+  level: (names) => counting.settleLevel(names),
+  "level-tiles": (names) => counting.settleLevel(names),
+  "not-lowest": () => counting.settleLevel([]),
+};
 const notices = new Notices(showNotices);
 
 prepareSetup();
 preparePhoto(() => shown.newest && showVerdict(shown.newest));
 new ResizeObserver(() => $("game").style.setProperty("--told", `${$("notices").offsetHeight}px`)).observe($("notices"));
 
-refusals.told = (text, code, values = {}) => {
+refusals.told = (text, code = "", values = {}) => {
   if (text === null || code === "sending") {
     notices.say(text, code);
     return;
   }
-  if (code === "again") drawAgain(values.names ?? []);
-  if (code === "level" || code === "level-tiles") counting.settleLevel(values.names ?? []);
-  if (code === "not-lowest") counting.settleLevel([]);
+  ON_REFUSAL[code]?.(values.names ?? []);
   const form = document.querySelector("dialog[open] .error");
   if (form) form.textContent = text;
-  const isSaid = form || (shown.newest?.phase === "setup" && refuseNames(text, code ?? "", values));
+  const isSaid = form || (shown.newest?.phase === "setup" && refuseNames(text, code, values));
   if (isSaid)
     notices.say(null); // what stood at the top of the page is past
   else notices.say(text, code);
@@ -213,10 +222,9 @@ function showTurn(state) {
 function showButtons(state) {
   const { over, demo, faceUp } = state;
   const plays = runsByItself(state);
-  const idle = !BIG[state.state] || (plays && ["turn", "restore"].includes(state.state));
-  const noTurn = idle || state.state !== "turn";
+  const noTurn = plays || state.state !== "turn";
   const noneToEnd = over || state.elsewhere;
-  $("end").disabled = idle && !over;
+  $("end").disabled = isIdle(state);
   $("end-text").textContent = t(onBig(state));
   $("draw").disabled = $("call").disabled = $("open-tile").disabled = noTurn;
   $("undo").disabled = !state.undo || plays;
@@ -225,11 +233,18 @@ function showButtons(state) {
   $("draw").hidden = noneToEnd || Boolean(faceUp?.discard);
   $("open-tile").hidden = over || !faceUp?.open || faceUp.discard;
   $("over").hidden = noneToEnd || plays;
-  $("pause").hidden = noneToEnd || plays || state.state !== "turn"; // where the clock stands, the big button goes on
+  $("pause").hidden = noneToEnd || noTurn; // where the clock stands, the big button goes on
   $("self").hidden = !demo;
   $("area-actions").hidden = Boolean(demo);
   if (demo) $("by-myself").checked = !demo.byItself;
 }
+
+/**
+ * Whether there is nothing to press the big button for: the film presses it, too.
+ *
+ * @param {State} state
+ */
+const isIdle = (state) => !state.over && (!BIG[state.state] || (runsByItself(state) && ["turn", "restore"].includes(state.state)));
 
 /**
  * The text of the big button.

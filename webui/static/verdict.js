@@ -120,11 +120,9 @@ function decided(state, verdict) {
   if (lately(state)) parts.push(h("p.note", {}, lately(state)));
   if (verdict.host) parts.push(h("p.note", {}, t("host.said", { reason: verdict.host })));
   if (!verdict.whole) parts.push(h("p.hint", {}, t("unwatched.sets-only")));
-  const impossible = contradictions(state.contradictions);
-  if (impossible) parts.push(impossible);
+  parts.push(contradictions(state.contradictions));
   if (verdict.outcome === "legal" && verdict.played.length) parts.push(tiles(verdict.laid));
-  if (verdict.violations.length) parts.push(reasons(verdict, verdict.violations));
-  if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
+  parts.push(reasons(verdict, verdict.violations), reasons(verdict, verdict.notices));
   if (verdict.penalty) parts.push(todo(state, verdict));
   if (state.winner && state.phase === "playing") parts.push(h("p.todo", {}, t("verdict.won", { name: state.winner })));
   if (state.winner && state.state === "over") parts.push(h("button.quiet", { type: "button", onclick: () => press("still-holds") }, t("verdict.still-holds", { name: state.winner })));
@@ -132,10 +130,13 @@ function decided(state, verdict) {
 }
 
 /**
+ * A list of what is wrong or worth saying; nothing where that is empty.
+ *
  * @param {Verdict} verdict
  * @param {Violation[]} list
  */
 function reasons(verdict, list) {
+  if (!list.length) return null;
   return h("ul.reasons", {}, ...alike(list).map((all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((one) => shown(verdict, one)), h("span.clause", {}, all[0].clause)))));
 }
 
@@ -176,7 +177,7 @@ function undecided(state, verdict) {
   if (lately(state)) parts.push(h("p.note", {}, lately(state)));
   if (verdict.note) parts.push(h("p.note", {}, noted(verdict, "verdict.note")));
   else if (state.questions.length) parts.push(h("p", {}, t("question.intro")));
-  if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
+  parts.push(reasons(verdict, verdict.notices));
   for (const question of state.questions) {
     const answer = (/** @type {string | null} */ name) => press("answer", { set: question.set, index: question.index, seen: { verdict: verdict.event }, tile: name });
     const options = question.likely.map(([name]) => tile(name, { onclick: () => answer(name) }));

@@ -110,8 +110,8 @@ function judged(state, verdict) {
     verdict.host ? h("p.line", {}, t("host.said", { reason: verdict.host })) : null,
     verdict.whole ? null : h("p.line", {}, t("unwatched.sets-only")),
     undecided && verdict.note ? h("p.line", {}, noted(verdict, "stage.note")) : null,
-    verdict.violations.length ? reasons(isSettled(state, verdict) ? reasonsOf(verdict.violations).slice(0, 1) : reasonsOf(verdict.violations), isOpen(state)) : null,
-    verdict.notices.length ? reasons(reasonsOf(verdict.notices), false) : null,
+    reasons(isSettled(state, verdict) ? reasonsOf(verdict.violations).slice(0, 1) : reasonsOf(verdict.violations), isOpen(state)),
+    reasons(reasonsOf(verdict.notices), false),
     undecided && state.questions.length ? questions(state, verdict) : null,
     contradictions(state.contradictions),
     verdict.penalty ? penalty(state, verdict) : null,
@@ -127,10 +127,13 @@ function judged(state, verdict) {
 const isSettled = (state, verdict) => Boolean(verdict.penalty?.restore && state.restored);
 
 /**
+ * A list of what is wrong or worth saying; nothing where that is empty.
+ *
  * @param {import("./marks.js").Reason[]} list
  * @param {boolean} numbered
  */
 function reasons(list, numbered) {
+  if (!list.length) return null;
   const items = list.map(({ text, clause, number }) => h("li", {}, numbered ? h("b.number", {}, String(number)) : null, h("div", {}, h("p", {}, text), h("p.clause", {}, clause))));
   return h("ul.reasons", {}, ...items, h("li.more", { hidden: true }));
 }
