@@ -106,10 +106,8 @@ class Counting {
     const state = this.#state;
     const { count } = state;
     const isAll = this.#own === null;
-    refresh($("winners"), [state.sheet.players, count?.winner], () => this.#winners());
-    const found = count ? others(state) : [];
-    refresh($("count-note"), found, () => [contradictions(found)]);
-    $("winner").hidden = !isAll;
+    this.#drawWinner();
+    this.#drawRacks();
     if (count) {
       this.#takesBack = false;
       dropOpened(); // from here on the state itself says that the round is over
@@ -118,16 +116,29 @@ class Counting {
     $("ending-write").hidden = !count;
     $("ending-write").textContent = t(isAll ? "ending.write" : "count.done");
     $("ending-end").hidden = !isAll || Boolean(count);
-    $("count-out").hidden = isAll || !count;
-    $("count-out").textContent = count?.winner ? t("count.out", { name: count.winner }) : t("stage.blocked");
-    const racks = this.#left.map(({ player }) => this.#rackOf(player));
-    const cards = racks.map(({ element }) => element);
-    if (cards.some((card, i) => $("racks").children[i] !== card) || $("racks").children.length !== cards.length) $("racks").replaceChildren(...cards);
-    for (const rack of racks) rack.show(state);
-    $("ending-still").hidden = !count?.winner || state.elsewhere; // who played elsewhere does not play on here
-    $("ending-still").textContent = count?.winner ? t("verdict.still-holds", { name: count.winner }) : "";
     $("ending-pool").hidden = !isAll || count?.winner !== null || state.pool !== 0 || state.elsewhere;
     $("ending-rest").hidden = $("ending-write").disabled = !count;
+  }
+
+  #drawWinner() {
+    const { count, sheet, elsewhere } = this.#state;
+    const isAll = this.#own === null;
+    refresh($("winners"), [sheet.players, count?.winner], () => this.#winners());
+    $("winner").hidden = !isAll;
+    $("count-out").hidden = isAll || !count;
+    $("count-out").textContent = count?.winner ? t("count.out", { name: count.winner }) : t("stage.blocked");
+    $("ending-still").hidden = !count?.winner || elsewhere; // who played elsewhere does not play on here
+    $("ending-still").textContent = count?.winner ? t("verdict.still-holds", { name: count.winner }) : "";
+  }
+
+  #drawRacks() {
+    const found = this.#state.count ? others(this.#state) : [];
+    refresh($("count-note"), found, () => [contradictions(found)]);
+    const racks = this.#left.map(({ player }) => this.#rackOf(player));
+    const cards = racks.map(({ element }) => element);
+    const drawn = [...$("racks").children];
+    if (drawn.length !== cards.length || drawn.some((card, i) => card !== cards[i])) $("racks").replaceChildren(...cards);
+    for (const rack of racks) rack.show(this.#state);
   }
 
   /** The racks that are counted on this device. */
@@ -210,10 +221,17 @@ class Counting {
     }
     const { winner } = this.#state.count;
     const level = new FormData(form).get("level");
-    if (await press("score", { ...this.#about, winner: (winner ?? level)?.toString() || null, blocked: winner === null, racks: {} })) return;
+    if (!(await press("score", { ...this.#about, winner: (winner ?? level)?.toString() || null, blocked: winner === null, racks: {} }))) this.#showLacking(level);
+  }
+
+  /**
+   * Brings into sight what the score lacks: the first rack that is not counted, or who of level players wins, where nobody was chosen.
+   *
+   * @param {FormDataEntryValue | null} level
+   */
+  #showLacking(level) {
     const left = this.#left.find(({ points }) => points === null);
-    if (left)
-      this.#rackOf(left.player).element.scrollIntoView({ block: "nearest" }); // it is said which rack is missing, and it may be below the others
+    if (left) this.#rackOf(left.player).element.scrollIntoView({ block: "nearest" });
     else if (!$("level").hidden && !level) showLevel();
   }
 

@@ -11,14 +11,14 @@ import { counting, counts } from "../count/dialog.js";
 import { goOut } from "../faceup.js";
 import { preparePhoto } from "../photo.js";
 import { fitText, onRoom } from "../stage/fit.js";
-import { awaitsCount, clockOf, onTurn, shown } from "../state.js";
+import { awaitsCount, clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, part, refresh, t } from "../texts.js";
 import { named } from "../words.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
 import { showMore } from "./more.js";
-import { follow as followRole, mine, onRole, pressesFor } from "./role.js";
+import { follow as followRole, mine, onRole } from "./role.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
 import { isAsked, onWho, showWho } from "./who.js";
 
@@ -51,25 +51,44 @@ function show() {
     return;
   }
   const { role, player } = mine();
-  const name = onTurn(state) ?? "";
-  const isMine = role === "player" && state.state === "turn" && pressesFor(name);
+  const isMine = role === "player" && inTurn(state) === player;
   const marks = { own: isMine, asks: asks(state), offline: notices.isOffline };
   $("remote").className = `remote ${role}`;
   for (const [mark, isOn] of Object.entries(marks)) $("remote").classList.toggle(mark, isOn);
-  $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
-  $("me").title = t("role.change");
-  $("where").textContent = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
+  showHead(state);
   showNotices(state);
-  $("turn-label").textContent = label(state, isMine);
-  $("turn-of").textContent = isMine ? t("remote.yours") : named(state);
-  clock.set(clockOf(state));
-  $("clock").hidden = state.phase === "setup" || state.elsewhere || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
+  showTurn(state, isMine);
   if (role === "player") counting.show(state, player);
   keys(state, role);
   showVerdict(state);
   $("remote").classList.toggle("untimed", $("clock").hidden && !$("verdict").hidden);
   showMore(state);
   fit();
+}
+
+/**
+ * Who holds the remote, and what is played.
+ *
+ * @param {State} state
+ */
+function showHead(state) {
+  const { role, player } = mine();
+  $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
+  $("me").title = t("role.change");
+  $("where").textContent = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
+}
+
+/**
+ * Whose turn it is, and for how long.
+ *
+ * @param {State} state
+ * @param {boolean} isMine
+ */
+function showTurn(state, isMine) {
+  $("turn-label").textContent = label(state, isMine);
+  $("turn-of").textContent = isMine ? t("remote.yours") : named(state);
+  clock.set(clockOf(state));
+  $("clock").hidden = state.phase === "setup" || state.elsewhere || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
 }
 
 /**
