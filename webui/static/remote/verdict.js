@@ -7,10 +7,10 @@ import { askFaceUp } from "../faceup.js";
 import { nameJudged } from "../naming.js";
 import { isReading, photoButton } from "../photo.js";
 import { pickJudged, settle } from "../picker.js";
-import { shrink } from "../stage/fit.js";
+import { leaveOut, showAll, shrink } from "../stage/fit.js";
 import { awaitsCount, onTurn } from "../state.js";
 import { suspects } from "../suspects.js";
-import { $, parts as found, h, part, refresh, signed, t } from "../texts.js";
+import { $, parts as found, h, refresh, signed, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, sentence, unseen } from "../words.js";
 import { openClaim } from "./claim.js";
@@ -239,8 +239,7 @@ export function fitVerdict() {
   const fits = () => element.scrollHeight <= Math.min(room, element.clientHeight + 1) && element.scrollWidth <= element.clientWidth && remote.scrollHeight <= remote.clientHeight;
   const items = found(element, ".reasons > li:not(.rest)");
   const [rest] = found(element, ".rest");
-  for (const item of items) item.hidden = false;
-  if (rest) rest.hidden = true;
+  showAll(items, rest);
   const fit = () =>
     shrink(
       { most: TEXT.most, least: LOW.matches ? TEXT.leastOnLow : TEXT.least },
@@ -253,11 +252,7 @@ export function fitVerdict() {
   const isUnfolded = !isWhole && card.unfolded !== null && card.unfolded === card.event;
   scrolling(element, isUnfolded);
   if (isWhole || isUnfolded) return;
-  for (let hidden = 1; rest && hidden < items.length && !fits(); hidden += 1) {
-    items[items.length - hidden].hidden = true;
-    rest.hidden = false;
-    part(rest, "button").textContent = t("stage.more", { n: hidden });
-  }
+  leaveOut(items, rest, fits);
   scrolling(element, !fit()); // on a very small screen
 }
 

@@ -1,4 +1,6 @@
-// As large as it fits.
+// As large as it fits, and of a list as much.
+
+import { t } from "../texts.js";
 
 const STEP = 0.94;
 const TELEVISION = 1920 + 1080; // pixels of its width and height together
@@ -54,4 +56,30 @@ export function fitText(element, sizes) {
     },
     () => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight,
   );
+}
+
+/**
+ * Shows all items of a list, and not its last one, `rest`, which says how many are left out; a card without a list has neither.
+ *
+ * @param {HTMLElement[]} items
+ * @param {HTMLElement | undefined} rest
+ */
+export function showAll(items, rest) {
+  for (const item of items) item.hidden = false;
+  if (rest) rest.hidden = true;
+}
+
+/**
+ * Leaves out the last items of a list, but for the first, until `fits` holds, and says in `rest`, or on its button, how many.
+ *
+ * @param {HTMLElement[]} items
+ * @param {HTMLElement | undefined} rest
+ * @param {() => boolean} fits
+ */
+export function leaveOut(items, rest, fits) {
+  for (let n = 1; rest && n < items.length && !fits(); n += 1) {
+    items[items.length - n].hidden = true;
+    rest.hidden = false;
+    (rest.querySelector("button") ?? rest).textContent = t("stage.more", { n });
+  }
 }

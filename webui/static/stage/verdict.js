@@ -7,7 +7,7 @@ import { onTurn } from "../state.js";
 import { $, parts as found, h, refresh, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, unseen } from "../words.js";
-import { shrink } from "./fit.js";
+import { leaveOut, showAll, shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
 import { sign } from "./signs.js";
 
@@ -175,13 +175,8 @@ export function fitVerdict() {
   const items = found(card, ".reasons > li:not(.more)");
   const [more] = found(card, ".more");
   card.classList.remove("terse");
-  for (const item of items) item.hidden = false;
-  if (more) more.hidden = true;
+  showAll(items, more);
   if (shrink({ most, least: LEAST }, size, () => fits(shares[kind]))) return;
   card.classList.add("terse");
-  for (let hidden = 0; more && hidden < items.length - 1 && !fits(shares.full); hidden += 1) {
-    items[items.length - 1 - hidden].hidden = true;
-    more.hidden = false;
-    more.textContent = t("stage.more", { n: hidden + 1 });
-  }
+  leaveOut(items, more, () => fits(shares.full));
 }
