@@ -32,6 +32,7 @@ test: $(NODE) ## lint, types, layers and all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m scripts.branches
 	$(NPM) run check
 	$(NPM) test
 	$(PYTEST) $(ARGS)
