@@ -15,6 +15,19 @@ from tests.live.stage import EndlessStage, Played, elsewhere, place
 from tests.webui.looking import barriers, place_of
 from tests.webui.visiting import PATIENCE, Visit, end_round, lay, start
 
+ASKED = """
+const { get, set } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+window.asked = [];
+Object.defineProperty(HTMLImageElement.prototype, "src", {
+  get,
+  set(address) {
+    asked.push(new URL(address, location).href);
+    set.call(this, address);
+  },
+});
+"""
+"""Keeps what addresses images are given in `asked`: a browser loads one anew that it has had, or by chance does not."""
+
 pytestmark = pytest.mark.slow
 
 
@@ -125,6 +138,16 @@ def test_one_press_starts_the_round_and_the_space_bar_ends_the_turn(visit: Visit
     expect(page.locator("#verdict .word")).to_contain_text("3 tiles, 33 points")
     expect(page.locator("#turn-of")).to_have_text("Player 2")
     expect(page.locator("#verdict")).to_have_attribute("aria-live", "assertive")
+
+
+def test_each_picture_of_the_camera_is_asked_for_once(visit: Visit) -> None:
+    page = visit.page
+    page.add_init_script(ASKED)
+    page.reload()
+    expect(page.locator("#photo")).to_be_visible(timeout=PATIENCE)
+    asked = page.evaluate("asked")
+    assert asked
+    assert len(set(asked)) == len(asked)
 
 
 def test_an_illegal_turn_says_why_and_what_to_do_and_undo_takes_it_back(visit: Visit, stage: EndlessStage) -> None:

@@ -8,11 +8,11 @@ import { shown } from "./state.js";
 import { $, refresh, s, t } from "./texts.js";
 
 const overlay = /** @type {SVGSVGElement} */ ($("overlay"));
-const photo = /** @type {HTMLImageElement} */ ($("photo"));
 const corners = new Corners(overlay);
 
-/** The picture, which is asked for anew whenever there is a newer one. */
+/** The picture, which is asked for anew whenever there is a newer one. The element that has loaded it takes the last one's place: another would load it again. */
 class Picture {
+  #photo = /** @type {HTMLImageElement} */ ($("photo"));
   /** @type {number | null} */
   #wanted = null;
   #isLoading = false;
@@ -21,7 +21,7 @@ class Picture {
   show(frame) {
     if (frame === null) {
       this.#wanted = null; // another camera was chosen, or none: what the last one showed is past
-      photo.hidden = true;
+      this.#photo.hidden = true;
       $("no-picture").hidden = false;
     } else if (frame !== this.#wanted) {
       this.#wanted = frame;
@@ -33,15 +33,15 @@ class Picture {
     if (this.#isLoading) return;
     this.#isLoading = true;
     const asked = this.#wanted;
-    const next = new Image();
+    const next = Object.assign(new Image(), { id: this.#photo.id, alt: this.#photo.alt, decoding: "sync" }); // the last one stays until this one is drawn
     const done = () => {
       this.#isLoading = false;
       if (this.#wanted !== null && this.#wanted !== asked) this.#load();
     };
     next.onload = () => {
       if (this.#wanted !== null) {
-        photo.src = next.src;
-        photo.hidden = false;
+        this.#photo.replaceWith(next);
+        this.#photo = next;
         $("no-picture").hidden = true;
         $("picture").style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
       }
