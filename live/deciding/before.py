@@ -32,19 +32,24 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool, is_untouched: bool) -
         is_untouched: whether nobody can have laid a tile by then, except perhaps the player who begins, before the first
             turn was begun: what lies there besides racks is no tile in play.
     """
-    if rest.viewpoint is None or not rest.looks:
-        return None
     current = game.first_turn
-    if current is None or not rest.is_begun or rest.cover.is_foreign:
+    if current is None or rest.viewpoint is None or not rest.looks or not rest.is_begun or rest.cover.is_foreign:
         return None
-    reading, parts = rest.reading(game.copies), () if is_marked else game.rack_areas
-    if not is_marked and have_changed(seen_from(rest.viewpoint, parts, reading.width, reading.height), reading):
-        parts = racks_in(rest, rest.viewpoint, game.copies)
+    parts = _left_out(game, rest, rest.viewpoint, is_marked=is_marked)
     left = apply_pins(rest.seen(game.copies, parts), game.pins)
     if game.press is not None and no_sets(left.table(), current.rulebook):
         return None  # it may stand on a rack, too, which no picture has shown before it was judged
     strays = strays_of(left) if is_untouched and not isinstance(game.phase, Dealing) else ()
     return RacksSeen(parts, strays) if strays or parts != game.rack_areas else None
+
+
+def _left_out(game: Game, rest: Rest, viewpoint: Viewpoint, *, is_marked: bool) -> tuple[Polygon, ...]:
+    """The parts of the picture in which racks are known to stand, or in which the rest shows them where that has changed."""
+    if is_marked:
+        return ()
+    parts, reading = game.rack_areas, rest.reading(game.copies)
+    has_changed = have_changed(seen_from(viewpoint, parts, reading.width, reading.height), reading)
+    return racks_in(rest, viewpoint, game.copies) if has_changed else parts
 
 
 def racks_in(rest: Rest, viewpoint: Viewpoint, copies: int) -> tuple[Polygon, ...]:

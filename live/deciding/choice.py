@@ -134,22 +134,27 @@ class Choice:
             return Waiting(WaitsFor.READING)
         if (earlier := self._shown_before(view)) is not None:
             return earlier
-        may_count = view.is_plainly_legal or (view.is_legal and not self._may_clear)
-        if may_count and self._may_clear and self._is_under_own_hand(view):
+        may_count = self._may_count(view)
+        if may_count and self._is_under_own_hand(view):
             self._apart = view
-            self._note_hidden(view)
+            self._note(view, is_whole=False)
             return None
-        is_of_time = self._is_prompt and not self._is_too_old(view, following)
-        if may_count and is_of_time:
-            return view
-        if is_of_time:
+        if self._is_prompt and not self._is_too_old(view, following):
+            if may_count:
+                return view
             self._note_for_later(view)
-        may_hide = view.may_hide and not may_count and not view.is_plain_echo(self._at)
-        if may_hide or ((view.is_cut_short or view.is_illegible) and self._may_clear):
-            self._note_hidden(view)
-        else:
-            self._note(view)
+        self._note(view, is_whole=not self._may_lack(view))
         return None
+
+    def _may_count(self, view: Sighting) -> bool:
+        """Whether the turn is legal with what is seen, and nothing that may still clear hides what lies beside it."""
+        return view.is_plainly_legal or (view.is_legal and not self._may_clear)
+
+    def _may_lack(self, view: Sighting) -> bool:
+        """Whether what the player did may lie under something, or a part of it be seen only later."""
+        if self._may_clear and (view.is_cut_short or view.is_illegible):
+            return True
+        return view.may_hide and not self._may_count(view) and not view.is_plain_echo(self._at)
 
     def _note_for_later(self, view: Sighting) -> None:
         """Keeps a view that a later one may confirm as speaking for the player (`_shown_before`)."""
@@ -158,20 +163,14 @@ class Choice:
         if view.ruling.questions and not view.may_hide:
             self._asking = view
 
-    @property
-    def _may_be_bettered(self) -> bool:
-        return self._best is None or self._best.case.perhaps_untouched
-
-    def _note_hidden(self, view: Sighting) -> None:
-        """Keeps a view in which something hides the table."""
-        if self._may_be_bettered:
-            self._hidden = view
-
-    def _note(self, view: Sighting) -> None:
-        """Keeps a view of the whole table where it is better than the best so far."""
+    def _note(self, view: Sighting, *, is_whole: bool) -> None:
+        """Keeps a view of the whole table that is better than the best so far, and one in which something hides it that may be."""
         best = self._best
+        may_be_bettered = best is None or best.case.perhaps_untouched
         shows_more = best is not None and not best.is_echo and not view.case.perhaps_untouched
-        if best is None or self._hidden is not None or (self._may_be_bettered and shows_more):
+        if not is_whole:
+            self._hidden = view if may_be_bettered else self._hidden
+        elif best is None or self._hidden is not None or (may_be_bettered and shows_more):
             self._best, self._hidden = view, None
 
     def _shown_before(self, view: Sighting) -> Sighting | None:
@@ -193,6 +192,10 @@ class Choice:
         if best is None or hidden is not None:
             where = hidden.hidden if hidden else None
             return Waiting(WaitsFor.HIDDEN, where) if where else Waiting(WaitsFor.HAND)
+        return self._once_due(best)
+
+    def _once_due(self, best: Sighting) -> Sighting | Waiting:
+        """The best view, in which nothing hides the table, unless another may still come that is the player's."""
         if best.rest.last_seen == self._ended and self._is_too_old(best, None):
             return Waiting(WaitsFor.HAND)
         if self._at is None:  # after a restart, what the table looks like where nothing lies is not known either
@@ -204,10 +207,10 @@ class Choice:
         return best if self._observer.seconds >= latest else Waiting(WaitsFor.PICTURE)
 
     def _is_under_own_hand(self, view: Sighting) -> bool:
-        """Whether a hand that the player left over the table in this turn may hide a set that was laid."""
+        """Whether a hand that the player left over the table in this turn may hide a set that was laid, and may still leave."""
         cover = view.rest.cover
         since = cover.reached_since if cover.since is None else cover.since
-        if self._at is None or since is None:
+        if self._at is None or since is None or not self._may_clear:
             return False
         if not self._at - view.case.press.ran <= since <= self._at + self._lag.most + SOONEST:
             return False

@@ -6,7 +6,7 @@ Tiles that were known and are hidden are hidden, not gone: a view in which somet
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -29,7 +29,7 @@ from vision.quads import Corners
 from vision.reading.arrange import ends
 from vision.reading.table_reading import TableReading
 from vision.regions import is_within, where
-from vision.scene.surface import Comparison, Surface
+from vision.scene.surface import Comparison, Surface, Thing
 from vision.scene.viewpoint import HOME
 
 ECHO = 2.0
@@ -198,8 +198,7 @@ class Sightings:
         case, ruling = judge_in_doubt(case)
         last = self._views.last(rest)
         is_half_seen = shows_more or (last is not None and last.is_half_seen)
-        is_seen = rest.is_read and not is_half_seen
-        is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
+        is_clear = rest.is_read and not is_half_seen and ruling.verdict.outcome is Outcome.LEGAL
         hidden = None if is_clear else self._hidden(rest, case, ruling, game.rack_areas)
         return Sighting(rest, case, ruling, hidden, is_half_seen)
 
@@ -244,26 +243,32 @@ class Sightings:
         against = self._compare(rest, known, rack_areas)
         if against is None:
             return None
-        places = [
-            place for place in (*_missing(case, known), *_beside_faults(ruling, known)) if _is_inside(place, known)
-        ]
+        asked = (*_missing(case, known), *_beside_faults(ruling, known))
+        places = [place for place in asked if _is_inside(place, known)]
         left_out = self._observer.flicker.outlines(known.width)
         flickering = (place for place in places if any(is_within(quads.centre(place), part) for part in left_out))
-        for place in itertools.chain(flickering, against.hidden(places)):
-            x, y = place.mean(axis=0)
+        over = map(quads.centre, itertools.chain(flickering, against.hidden(places)))
+        for x, y in itertools.chain(over, self._over_any(rest, case, ruling, against)):
             return where(x / known.width, y / known.height)
-        codes = {violation.code for violation in ruling.verdict.violations}
+        return None
+
+    def _over_any(self, rest: Rest, case: Case, ruling: Ruling, against: Comparison) -> Iterator[Iterable[float]]:
+        """Yields where, in pixels, something may hide a whole tile on which the verdict hangs, wherever that lies."""
+        known, codes = case.known, {violation.code for violation in ruling.verdict.violations}
         if codes == {Code.OVERTIME} or rest.cover.is_foreign or (rest.cover.is_overlaid and case.untouched):
-            return None  # it hangs on nothing that lies there, or the hand is known of
+            return  # it hangs on nothing that lies there, or the hand is known of
         if not against.is_lit:
-            return where(0.5, 0.5)
+            yield known.width / 2, known.height / 2
         may_lie_beneath = case.untouched or Code.TILE_MISSING in codes or ruling.verdict.outcome is Outcome.LEGAL
-        size = _tile_width(case, known)
-        things = against.things(size, self._observer.area_of(rest))
-        over = [(thing.x, thing.y) for thing in things if thing.reaches_in or may_lie_beneath]
-        if may_lie_beneath:
-            over += [tuple(quads.centre(part)) for part in left_out if quads.shortest_side(part) >= _HIDES * size]
-        return where(over[0][0] / known.width, over[0][1] / known.height) if over else None
+        for thing in self._things(rest, case, against):
+            if thing.reaches_in or may_lie_beneath:
+                yield thing.x, thing.y
+
+    def _things(self, rest: Rest, case: Case, against: Comparison) -> list[Thing]:
+        """What lies over the table and may hide a tile as a whole, and what flickers and may."""
+        size, left_out = _tile_width(case, case.known), self._observer.flicker.outlines(case.known.width)
+        large = (quads.centre(part) for part in left_out if quads.shortest_side(part) >= _HIDES * size)
+        return [*against.things(size, self._observer.area_of(rest)), *(Thing(x, y, reaches_in=False) for x, y in large)]
 
     def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Polygon]) -> Comparison | None:
         """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""

@@ -137,8 +137,7 @@ def _that_may_be_lacking(case: Case, verdict: Verdict) -> list[SeenTile]:
     lacking = {k for k, tile in enumerate(perhaps) if any(pin.is_taken_by(tile, known) for pin in gone)}
     lacking |= {k for k, tile in enumerate(perhaps) if any(kind in missing for kind, _ in tile.likely)}
     for index in verdict.invalid_sets:
-        row = [tile.outline for tile in known.sets[index]]
-        lacking.update(where_it_may_go_on(row, [tile.outline for tile in perhaps]))
+        lacking.update(where_it_may_go_on(known.row(index), [tile.outline for tile in perhaps]))
     return [perhaps[k] for k in sorted(lacking)]
 
 
@@ -177,12 +176,14 @@ def _beside_faults(seen: Mapping[Spot, SeenTile], verdict: Verdict) -> tuple[Spo
     faults = set(verdict.invalid_sets)
     after = {spot: tile for spot, tile in seen.items() if spot.table == "after"}
     doubted = [spot for spot, tile in after.items() if tile.doubt and (tile.is_unclear or spot.set_index in faults)]
-    beside: set[Spot] = set()
-    for index in faults:
-        row = [tile.outline for spot, tile in sorted(after.items()) if spot.set_index == index]
-        others = [spot for spot in doubted if spot.set_index != index]
-        beside.update(others[k] for k in where_it_may_go_on(row, [after[spot].outline for spot in others]))
-    return tuple(sorted(beside))
+    return tuple(sorted({spot for index in faults for spot in _going_on(index, after, doubted)}))
+
+
+def _going_on(index: int, after: Mapping[Spot, SeenTile], doubted: Iterable[Spot]) -> list[Spot]:
+    """Those of the `doubted` places, in other sets, where that set of the table `after` the turn may go on."""
+    row = [after[spot].outline for spot in sorted(after) if spot.set_index == index]
+    others = [spot for spot in doubted if spot.set_index != index]
+    return [others[k] for k in where_it_may_go_on(row, [after[spot].outline for spot in others])]
 
 
 def _that_part_sets(

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -179,14 +180,11 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
             return None
         return SeenTile(tile.corners, tile.likely, doubt=False, tile=pin.tile, confirmed=True, by_hand=tile.by_hand)
 
-    sets = [[(tile, found) for tile in members if (found := known(tile)) is not None] for members in seen.sets]
-    is_parted = sum(map(len, sets)) < len(seen.tiles)
-    read = replace(seen, sets=tuple(tuple(found for _, found in members) for members in sets if members))
+    sets = (tuple(found for tile in members if (found := known(tile)) is not None) for members in seen.sets)
+    read = replace(seen, sets=tuple(filter(None, sets)))
     added = [tile for pin in pins if (tile := pin.adds_to(read)) is not None]
-    is_known = any(
-        found.tile != tile.tile or (tile.doubt and not found.doubt) for members in sets for tile, found in members
-    )
-    return _as_they_lay(read.with_tiles(added) if added or is_parted or is_known else read, pins)
+    tells_more = [tile.certain for tile in read.tiles] != [tile.certain for tile in seen.tiles]
+    return _as_they_lay(read.with_tiles(added) if added or tells_more else read, pins)
 
 
 def _as_they_lay(table: SeenTable, pins: Sequence[Pin]) -> SeenTable:
@@ -195,12 +193,7 @@ def _as_they_lay(table: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     sets = [tuple(itertools.islice(numbers, len(members))) for members in table.sets]
     lying = _untouched(table, pins)
     for lay in lying:
-        if lay in sets:
-            continue
-        at = [k for k, members in enumerate(sets) if not {*lay}.isdisjoint(members)]
-        joined = _joined(lay, [sets[k] for k in at])
-        if joined is not None:
-            sets = [joined if k == at[0] else members for k, members in enumerate(sets) if k not in at[1:]]
+        sets = _joined(lay, sets)
     of = {tile: number for number, lay in enumerate(lying) for tile in lay}
     parts = (part for members in sets for part in _between(members, of))
     return replace(table, sets=tuple(tuple(tiles[k] for k in part) for part in parts))
@@ -215,30 +208,33 @@ def _untouched(table: SeenTable, pins: Sequence[Pin]) -> list[tuple[int, ...]]:
     if not known or not table.sets:
         return []
     apart = _apart(table, known)
-    sets: dict[int | None, list[int | None]] = {}
+    there: dict[int | None, list[int]] = {}
     for pin, nearest, distance in zip(known, apart.argmin(axis=0).tolist(), apart.min(axis=0).tolist(), strict=True):
         tile = table.tiles[nearest]
-        is_there = distance <= ITS_PLACE * pin.size
-        looks = tile.tile == pin.tile or same_look(pin.likely, tile.likely)
-        sets.setdefault(pin.set, []).append(nearest if is_there and looks else None)
-    whole = (tuple(tile for tile in lay if tile is not None) for lay in sets.values() if None not in lay)
-    return [lay for lay in whole if len({*lay}) == len(lay)]
+        is_alike = tile.tile == pin.tile or same_look(pin.likely, tile.likely)
+        if is_alike and distance <= ITS_PLACE * pin.size:
+            there.setdefault(pin.set, []).append(nearest)
+    sizes = Counter(pin.set for pin in known)
+    return [tuple(lay) for number, lay in there.items() if len({*lay}) == sizes[number]]
 
 
-def _joined(lay: tuple[int, ...], parts: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """The parts in which an untouched set is seen, joined into that set, with new tiles at its ends.
+def _joined(lay: tuple[int, ...], sets: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The sets with the parts in which an untouched one is seen joined into it, with new tiles at its ends.
 
-    It is None where a new tile lies in between.
+    They are as they were where a new tile lies in between.
     """
     place = {tile: k for k, tile in enumerate(lay)}
 
     def first(part: Sequence[int]) -> int:
         return next(place[tile] for tile in part if tile in place)
 
+    parts = [members for members in sets if not place.keys().isdisjoint(members)]
     ahead = [part if first(part) <= first(part[::-1]) else part[::-1] for part in parts]
     joined = tuple(tile for part in sorted(ahead, key=first) for tile in part)
     begins = joined.index(lay[0])
-    return joined if joined[begins : begins + len(lay)] == lay else None
+    if joined[begins : begins + len(lay)] != lay:
+        return sets
+    return [joined if members == parts[0] else members for members in sets if members not in parts[1:]]
 
 
 def _between(members: tuple[int, ...], of: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
@@ -287,15 +283,10 @@ def _apart(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:
 def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:
     """`laid_elsewhere`, given the tiles that each pin covers."""
     new = _not_known(seen, lying)
-    sure = {tile.tile for tile in new if not tile.doubt}
-    gone = [pin for pin in _without_tile(lying) if pin.tile not in sure]
-    doubtful = [tile for tile in new if tile.doubt and tile.likely]
-    alike = [(tile, pin) for tile in doubtful for pin in gone if _may_be(pin, tile)]
-    return {
-        tile: pin
-        for tile, pin in alike
-        if sum(other is tile for other, _ in alike) == 1 and sum(other is pin for _, other in alike) == 1
-    }
+    gone = _gone(lying, [tile for tile in new if not tile.doubt])
+    alike = [(tile, pin) for tile in new if tile.doubt for pin in gone if _may_be(pin, tile)]
+    times = Counter(map(id, itertools.chain(*alike)))
+    return {tile: pin for tile, pin in alike if times[id(tile)] == times[id(pin)] == 1}
 
 
 def _not_known(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> list[SeenTile]:
@@ -304,9 +295,11 @@ def _not_known(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]])
     return [tile for tile in seen.tiles if tile not in known]
 
 
-def _without_tile(lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> list[Pin]:
-    """The pins of tiles that were read once, and that cover none now."""
-    return [pin for pin, tiles in lying if pin.tile is not None and not tiles and not pin.outline]
+def _gone(lying: Sequence[tuple[Pin, Sequence[SeenTile]]], elsewhere: Iterable[SeenTile]) -> list[Pin]:
+    """The pins of tiles that were read once, that cover none now, and of which none is taken for a tile `elsewhere`."""
+    there = {tile.tile for tile in elsewhere}
+    gone = (pin for pin, tiles in lying if not tiles and not pin.outline)
+    return [pin for pin in gone if pin.tile is not None and pin.tile not in there]
 
 
 def _hardly_seen(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:
@@ -315,8 +308,7 @@ def _hardly_seen(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]
     What lies half under another tile, or under something else, is still what it was, if it may be that.
     """
     new = _not_known(seen, lying)
-    elsewhere = {tile.tile for tile in new}
-    gone = [pin for pin in _without_tile(lying) if pin.tile not in elsewhere]
+    gone = _gone(lying, new)
     hardly = [tile for tile in new if tile.tile is None or (tile.doubt and tile.likely[0][1] < _READ)]
     pairs = quads.nearest_pairs([tile.outline for tile in hardly], [pin.seen_in(seen) for pin in gone])
     return {hardly[k]: gone[j] for k, j in pairs if hardly[k].tile is None or gone[j].may_still_be(hardly[k], seen)}

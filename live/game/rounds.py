@@ -68,14 +68,15 @@ class RoundStarted(Event):
         started = Round.start(self.players, load_rulebook(self.rulebook, self.rulebook_text), self.first)
         carried = self.carried
         columns = game.columns_for(self.players, new_game=self.new_game)
-        if carried is not None and carried.columns != columns:
-            # Equal ones are those of earlier games, which need not be held twice.
-            columns = carried.columns
+        struck = game.struck if columns else ()
+        if carried is not None:
+            struck = carried.struck
+            if carried.columns != columns:  # equal ones are those of earlier games, which need not be held twice
+                columns = carried.columns
         sheet = ScoreSheet(self.players, columns)
-        goes_on = game.struck if columns else ()
         fresh = Game(
             sheet=sheet,
-            struck=goes_on if carried is None else carried.struck,
+            struck=struck,
             round=started,
             number=len(sheet.columns) + 1,
             starter=started.on_turn,

@@ -133,6 +133,11 @@ class SeenTile:
         return self.tile is None or self.may_be_none
 
     @property
+    def certain(self) -> Tile | None:
+        """What it is; None where that is in doubt."""
+        return None if self.doubt else self.tile
+
+    @property
     def second_guesses(self) -> Likely:
         """What a tile in no doubt may be besides, likeliest first.
 
@@ -148,8 +153,8 @@ class SeenTile:
 
     def candidates(self) -> tuple[Tile, ...]:
         """What it may be, likeliest first: one tile where there is no doubt, all kinds where it could not be read."""
-        if self.tile is not None and not self.doubt:
-            return (self.tile,)
+        if self.certain is not None:
+            return (self.certain,)
         likely = tuple(tile for tile, _ in self.likely)
         if self.tile is None:
             return (*likely, *(tile for tile in TILE_KINDS if tile not in likely))
@@ -258,7 +263,7 @@ class SeenTable:
     def with_tiles(self, added: Sequence[SeenTile]) -> SeenTable:
         """The table with more tiles on it, arranged anew."""
         tiles = [*self.tiles, *added]
-        return self._arranged(tiles, [None if tile.doubt else tile.tile for tile in tiles])
+        return self._arranged(tiles, [tile.certain for tile in tiles])
 
     @cached_property
     def as_meant(self) -> SeenTable:

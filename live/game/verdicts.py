@@ -244,7 +244,7 @@ def _known_after(game: Game, judged: Judged, event: VerdictGiven) -> Pins:
     if event.by_photo:  # a photo's places are not those of the camera's picture
         return since
     lying = judged.case.known
-    all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
+    all_seen = [*map(len, lying.sets)] == [*map(len, event.after)]
     if event.verdict.outcome is not Outcome.LEGAL or not all_seen:
         known = judged.case.pins
     else:

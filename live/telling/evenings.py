@@ -6,7 +6,7 @@ What is read of an evening that is over is read once.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -82,17 +82,20 @@ def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
         telling.tell(replace(event, data={**_BLANK, **event.data}))
     evening = telling.evening
     turns = [turn for turn in evening.turns if not turn.is_taken_back]
-    found = {name: Tally() for sheet in evening.sheets for name in sheet.players}
-    for counted in evening.counted:
-        for name in counted.column.points:
-            found[name] += Tally(rounds=1, won=int(counted.column.winner == name))
+    did = [(name, Tally()) for sheet in evening.sheets for name in sheet.players]
+    for column in (counted.column for counted in evening.counted):
+        did += [(name, Tally(rounds=1, won=int(column.winner == name))) for name in column.points]
+    return EveningSummary(span, began, ended, evening.sheets, len(turns), _added_up([*did, *_of_turns(turns)]))
+
+
+def _of_turns(turns: Iterable[EveningTurn]) -> Iterator[tuple[str, Tally]]:
+    """Yields what each turn was, in the order of time."""
     opened: set[tuple[str, RoundKey]] = set()
     for turn in turns:
         tally = _tally_of(turn, opened=(turn.player, turn.round_key) in opened)
-        found[turn.player] = found.get(turn.player, Tally()) + tally
+        yield turn.player, tally
         if tally.opened:
             opened.add((turn.player, turn.round_key))
-    return EveningSummary(span, began, ended, evening.sheets, len(turns), found)
 
 
 def _tally_of(turn: EveningTurn, *, opened: bool) -> Tally:
@@ -155,8 +158,12 @@ class Memory:
 
 def total_tallies(summaries: Iterable[EveningSummary]) -> dict[str, Tally]:
     """The tally of each player over these evenings."""
+    return _added_up(did for summary in summaries for did in summary.tallies.items())
+
+
+def _added_up(did: Iterable[tuple[str, Tally]]) -> dict[str, Tally]:
+    """The tally of each player from what they did."""
     found: dict[str, Tally] = {}
-    for summary in summaries:
-        for name, tally in summary.tallies.items():
-            found[name] = found.get(name, Tally()) + tally
+    for name, tally in did:
+        found[name] = found.get(name, Tally()) + tally
     return found
