@@ -193,7 +193,7 @@ class LiveTable:
         """
         if rest is None:
             return
-        is_untouched = self.sitting.moments.is_before_first_turn(rest)
+        is_untouched = self.game.press is None and self.sitting.moments.is_before_first_turn(rest)
         if not (is_untouched or isinstance(self.game.phase, Dealing) or shows_more_than_held(self.game, rest)):
             return
         is_marked = self.scene.area.corners is not None

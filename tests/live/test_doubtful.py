@@ -111,7 +111,7 @@ def test_a_verdict_hangs_on_everything_that_a_tile_may_be_though_few_are_offered
     played.turn(OPENING, "K8 B8 R8", doubts={"R8": half_seen})
     assert played.told()["verdict"]["outcome"] == "undecided"
     (question,) = played.told()["questions"]
-    assert question["likely"][0] == ["R9", 0.6]
+    assert question["likely"][0] == ("R9", 0.6)
     assert len(question["likely"]) <= 6
     played.buttons.answer(question["set"], question["index"], Tile.parse("R8"))
     assert played.told()["verdict"]["outcome"] == "legal"

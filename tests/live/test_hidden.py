@@ -67,7 +67,10 @@ def test_nobody_is_asked_about_a_set_while_a_small_hand_hides_the_rest_of_it(pla
     played.stage.know(covered, [longer], lambda x: x < right, {"R12": {"R2": 0.33, "R12": 0.07}})
     played.stage.hands().do(played.buttons.end_turn).picture(covered, 6)
     played.run()
-    assert (played.state(), played.told()["waits"]) == (State.READING, {"for": "hidden", "where": "top left"})
+    assert (played.state(), played.told()["waits"]) == (
+        State.READING,
+        {"for": "hidden", "where": "top left", "part": "top-left"},
+    )
     played.stage.hands(0.5).show(longer)
     played.run()
     verdict = played.told()["verdict"]
