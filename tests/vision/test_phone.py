@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import threading
 
 import cv2
 import numpy as np
+import psutil
 import pytest
 
 from tests.vision.here import Here
@@ -146,8 +148,11 @@ def test_who_may_not_be_the_camera_has_nothing_decoded() -> None:
 @pytest.mark.slow
 def test_a_picture_that_takes_too_long_is_refused_and_the_next_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     with Phone() as source:
+        others = set(multiprocessing.active_children())
         source.take("one", jpeg(20))
-        monkeypatch.setattr(phone, "DECODING", 0.0)
+        (decoder,) = set(multiprocessing.active_children()) - others
+        psutil.Process(decoder.pid).suspend()
+        monkeypatch.setattr(phone, "DECODING", 0.1)
         with pytest.raises(SourceError, match="no JPEG"):
             source.take("one", jpeg(90))
         monkeypatch.undo()
