@@ -55,6 +55,7 @@ def cameras(played: Played, tmp_path: Path) -> Iterator[Cameras]:
     """What the table can look through in place of the stage."""
     cameras = Cameras(played.live, tmp_path / "home", "stage")
     yield cameras
+    played.runner.close()  # before the film's folder goes
     cameras.close()
 
 
