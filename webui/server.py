@@ -99,10 +99,11 @@ class Server:
         asyncio.run(self._run())
 
     def stop(self) -> None:
-        """Makes the server end, also where it has not begun yet; safe from any thread."""
+        """Makes the server end, also where it has not begun yet, or has ended; safe from any thread."""
         self._is_asked = True
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._asked.set)
+            with contextlib.suppress(RuntimeError):  # its loop is closed: it has ended
+                self._loop.call_soon_threadsafe(self._asked.set)
 
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()

@@ -143,6 +143,13 @@ def test_a_server_that_is_stopped_before_it_has_begun_ends_all_the_same(app: Fla
     assert not thread.is_alive()
 
 
+def test_a_server_is_stopped_twice_by_who_presses_ctrl_c_once_more(app: Flask, played: Played) -> None:
+    server = webui.Server(webui.Site(app, played.live, webui.Access()), socket.create_server(("127.0.0.1", 0)))
+    server.stop()
+    server.run()
+    server.stop()
+
+
 class Latecomer:
     """A site; somebody comes to it a few rounds of the server's loop after it was told to close."""
 
