@@ -284,10 +284,14 @@ class LiveTable:
         if self.closed:
             return
         at = self.sitting
-        try:
+        with contextlib.suppress(JournalError):
             at.record.note(at.feed.now())
-        except JournalError as error:
-            self.bulletin.tell(unwritten=error)
+            return
+        with self.lock:  # who held it may have written the game anew: only what is wrong still is told
+            try:
+                at.record.note(at.feed.now())
+            except JournalError as error:
+                self.bulletin.tell(unwritten=error)
 
     def keep_elsewhere(self) -> None:
         """Writes the journal anew whose files were deleted or moved away, and tells everybody where.

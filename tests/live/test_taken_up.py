@@ -157,6 +157,25 @@ def test_a_deleted_folder_is_told_at_the_next_press_and_the_game_can_be_written_
     assert (played.told()["state"], played.events()) == ("paused", ["round-started", "paused"])
 
 
+def test_a_clock_that_could_not_be_noted_before_the_game_was_written_anew_is_no_trouble_afterwards(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.begin()
+    shutil.rmtree(played.folder / "data")
+    live, note = played.live, played.live.record.note
+
+    def note_as_it_is_pressed(now: float) -> None:
+        try:
+            note(now)
+        except JournalError:
+            live.keep_elsewhere()
+            raise
+
+    monkeypatch.setattr(live.record, "note", note_as_it_is_pressed)
+    live.note_beat()
+    assert played.told()["trouble"]["code"] == "kept-elsewhere"
+
+
 def test_what_cannot_be_written_where_it_was_is_written_at_home_on_every_evening(
     played: Played, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
