@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 from live.cameras import Cameras
 from live.game.commands import RefusedError
@@ -46,7 +46,8 @@ class Means:
         return press.needs is None or getattr(self, press.needs) is not None
 
 
-class Press(NamedTuple):
+@dataclass(frozen=True)
+class Press:
     """A press."""
 
     do: Callable[..., Any]
@@ -69,7 +70,7 @@ class Press(NamedTuple):
         """The command under which it is sent."""
         return self.do.__name__.rstrip("_").replace("_", "-")
 
-    @property
+    @cached_property
     def fields(self) -> Mapping[str, tuple[str, Field]]:
         """The fields of its body, by the argument that takes each."""
         hints = get_type_hints(self.do, include_extras=True)
