@@ -29,7 +29,8 @@ from referee.rulebook import DEFAULT
 from workshop.benchmarks import command_line
 from workshop.benchmarks.demo_turns import demo_turn
 from workshop.benchmarks.evening.camera import SIZES, Camera
-from workshop.benchmarks.evening.server import Server, ServerError, State
+from workshop.benchmarks.evening.program import ServerError, State
+from workshop.benchmarks.evening.server import Server
 from workshop.benchmarks.evening.world import Scene, World
 
 LIES = 3

@@ -24,7 +24,8 @@ from referee.rulebook import DEFAULT
 from workshop.benchmarks import command_line
 from workshop.benchmarks.demo_turns import DEMO_TURNS, demo_turn
 from workshop.benchmarks.evening.camera import Camera
-from workshop.benchmarks.evening.server import Server, ServerError
+from workshop.benchmarks.evening.program import ServerError
+from workshop.benchmarks.evening.server import Server
 from workshop.benchmarks.evening.world import Scene, World
 from workshop.benchmarks.processes import megabytes, megabytes_of_family
 

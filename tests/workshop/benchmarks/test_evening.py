@@ -18,7 +18,7 @@ from referee.sets import fault
 from referee.tiles import Table, count_tiles, parse_table
 from referee.turn import Turn, judge
 from workshop.benchmarks.evening import stage
-from workshop.benchmarks.evening.__main__ import play
+from workshop.benchmarks.evening.__main__ import play, played
 from workshop.benchmarks.evening.camera import Camera, Health
 from workshop.benchmarks.evening.conditions import SCENARIOS, Scenario
 from workshop.benchmarks.evening.hands import Limb, Reach, outside, path
@@ -354,3 +354,12 @@ def test_a_few_turns_through_the_real_program_are_judged_right() -> None:
     assert len(rows) >= 3
     assert {row.expected for row in rows} >= {"legal", "illegal"}
     assert [row for row in rows if row.wrong or row.stuck] == []
+
+
+def test_an_evening_in_played_time_takes_the_same_course_each_time_and_is_judged_right() -> None:
+    """Its second turn is illegal, and the camera more than a second late."""
+    late = Scenario("late", lags=(1.2,), illegal=1.0, fps=6.0)
+    first, again = (list(play(late, 2, 3, (1280, 720), begin=played)) for _ in range(2))
+    assert [row for row in first if row.wrong or row.stuck] == []
+    assert "illegal" in {row.said for row in first}
+    assert first == again

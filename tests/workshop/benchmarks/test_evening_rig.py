@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from referee.rulebook import DEFAULT, load
-from workshop.benchmarks.evening import habits, rig
-from workshop.benchmarks.evening.camera import Camera
+from workshop.benchmarks.evening.camera import Lens
 from workshop.benchmarks.evening.conditions import Scenario
 from workshop.benchmarks.evening.outcome import Row
+from workshop.benchmarks.evening.program import Answer, State
 from workshop.benchmarks.evening.rig import Rig
 from workshop.benchmarks.evening.script import Step, script
-from workshop.benchmarks.evening.server import Answer, Server, State
 from workshop.benchmarks.evening.stage import Stage
 
 pytestmark = pytest.mark.slow
@@ -30,24 +29,11 @@ CALM = Scenario("calm", illegal=0.4)
 DONE, REFUSED = Answer(200, {"ok": True}), Answer(409, {"code": "no-turn"})
 
 
-class Clock:
-    """Time that passes only while somebody sleeps."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += max(0.0, seconds)
-
-
 class Referee:
-    """A server that knows the script of the rounds, and says what `verdict` makes of the true one."""
+    """A program that knows the script of the rounds, and says what `verdict` makes of the true one."""
 
-    def __init__(self, clock: Clock, stage: Stage, verdict: Callable[[Step], dict[str, Any]] | None = None) -> None:
-        self._clock = clock
+    def __init__(self, stage: Stage, verdict: Callable[[Step], dict[str, Any]] | None = None) -> None:
+        self._now = 1000.0
         self._stage = stage
         self._verdict = verdict or true
         self._round = -1
@@ -95,10 +81,16 @@ class Referee:
     def wait(self, fits: Callable[[State], bool], timeout: float) -> State | None:
         if fits(self.state):
             return self.state
-        self._clock.sleep(timeout)
+        self.sleep_until(self._now + timeout)
         return None
 
-    def waited(self, _since: float, _until: float) -> dict[str, float]:
+    def now(self) -> float:
+        return self._now
+
+    def sleep_until(self, moment: float) -> None:
+        self._now = max(self._now, moment)
+
+    def waited(self, since: float, until: float) -> dict[str, float]:  # noqa: ARG002 - as every program
         return {}
 
 
@@ -107,22 +99,13 @@ def true(step: Step) -> dict[str, Any]:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    for module in (rig, habits):
-        monkeypatch.setattr(module, "time", clock)
-    return clock
-
-
-@pytest.fixture
-def play(clock: Clock) -> Callable[..., tuple[list[Row], Referee]]:
+def play() -> Callable[..., tuple[list[Row], Referee]]:
     def play(
         scenario: Scenario = CALM, verdict: Callable[[Step], dict[str, Any]] | None = None, turns: int = 5
     ) -> tuple[list[Row], Referee]:
         stage = Stage(scenario, SIZE, SEED)
-        referee = Referee(clock, stage, verdict)
-        with Camera(stage.world, 0.1) as camera:
-            return list(Rig(stage, camera, cast("Server", referee), SEED).play(turns)), referee
+        referee = Referee(stage, verdict)
+        return list(Rig(stage, Lens(stage.world, 0.1), referee, SEED).play(turns)), referee
 
     return play
 

@@ -1,6 +1,9 @@
 """Whole rounds through the real program: a simulated camera over a simulated table, in real time, driven over HTTP.
 
-usage: python -m workshop.benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--csv FILE] [--keep FOLDER]
+usage: python -m workshop.benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--played] [--csv FILE] [--keep FOLDER]
+
+With `--played` the same is done in played time, within this process: only what is computed takes time, the same course comes each
+time of the same seed, and several may be played at once. A reading takes 0.45 s then, more on a slow computer.
 
 Prints a row for each turn: what the referee must say, what it said, how many questions it asked, and the seconds from
 the press (or from when the table could be seen again) to the verdict. The exit code is 1 if a verdict was wrong or a
@@ -16,24 +19,65 @@ import sys
 import tempfile
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from vision.reading.reader import Reader
 from workshop.benchmarks import command_line
-from workshop.benchmarks.evening.camera import SIZES, Camera
+from workshop.benchmarks.evening.camera import SIZES, Camera, Lens
 from workshop.benchmarks.evening.conditions import SCENARIOS, Scenario
 from workshop.benchmarks.evening.outcome import Row
+from workshop.benchmarks.evening.played_program import PlayedProgram
+from workshop.benchmarks.evening.played_table import PlayedTable
+from workshop.benchmarks.evening.program import ServerError
 from workshop.benchmarks.evening.report import show, summary, write
 from workshop.benchmarks.evening.rig import Rig
-from workshop.benchmarks.evening.server import Server, ServerError
+from workshop.benchmarks.evening.server import Server
 from workshop.benchmarks.evening.stage import Stage
 
 EVENING = 150
 """Turns after which the table, the tiles and the program are others."""
+READING = 0.45
+"""Seconds that a reading takes in played time, on a computer of two cores."""
+STARTING = 3.0
+"""Seconds of played time before people do anything: the table has been seen and read."""
 
 
-def play(scenario: Scenario, turns: int, seed: int, size: tuple[int, int], keep: Path | None = None) -> Iterator[Row]:
+Begin = Callable[[Stage, Path, int], AbstractContextManager[Rig]]
+"""Begins an evening on a stage, its journal in that folder, with that seed."""
+
+
+@contextmanager
+def served(stage: Stage, folder: Path, seed: int) -> Iterator[Rig]:
+    """An evening through the program as people start it, in real time.
+
+    Raises:
+        ServerError: the program did not start, or ended.
+    """
+    scenario = stage.scenario
+    with (
+        Camera(stage.world, scenario.lags[0], scenario.fps) as camera,
+        Server(camera.address, folder, scenario.cpu) as server,
+    ):
+        yield Rig(stage, camera, server, seed)
+
+
+@contextmanager
+def played(stage: Stage, folder: Path, seed: int) -> Iterator[Rig]:
+    """An evening in played time."""
+    scenario = stage.scenario
+    lens = Lens(stage.world, scenario.lags[0])
+    table = PlayedTable(lens, folder, Reader(), fps=scenario.fps, reading=READING / scenario.cpu)
+    with closing(table.live):
+        table.wait(table.now() + STARTING)
+        yield Rig(stage, lens, PlayedProgram(table), seed)
+
+
+def play(
+    scenario: Scenario, turns: int, seed: int, size: tuple[int, int], keep: Path | None = None, begin: Begin = served
+) -> Iterator[Row]:
     """The rows of so many turns, on as many evenings as it takes, each at another table.
 
     Args:
@@ -42,26 +86,23 @@ def play(scenario: Scenario, turns: int, seed: int, size: tuple[int, int], keep:
         seed: of everything that is drawn by lot.
         size: of the camera's pictures, pixels.
         keep: where journal and photos of the evenings go in which a turn was wrong or stuck; None for nowhere.
+        begin: begins each.
 
     Raises:
         ServerError: the program did not start, or ended.
     """
     for start in range(0, turns, EVENING):
-        stage = Stage(scenario, size, seed + start // EVENING)
-        with (
-            tempfile.TemporaryDirectory(prefix="evening-") as folder,
-            Camera(stage.world, scenario.lags[0], scenario.fps) as camera,
-            Server(camera.address, Path(folder), scenario.cpu) as server,
-        ):
-            rig = Rig(stage, camera, server, seed + start // EVENING)
+        number = seed + start // EVENING
+        stage = Stage(scenario, size, number)
+        with tempfile.TemporaryDirectory(prefix="evening-") as folder:
             has_failed = False
-            for row in rig.play(min(EVENING, turns - start)):
-                has_failed |= row.wrong or row.stuck
-                yield replace(row, number=start + row.number)
+            with begin(stage, Path(folder), number) as rig:
+                for row in rig.play(min(EVENING, turns - start)):
+                    has_failed |= row.wrong or row.stuck
+                    yield replace(row, number=start + row.number)
             if keep is not None and has_failed:
-                server.close()
-                shutil.copytree(folder, keep / f"{scenario.name}-{seed + start // EVENING}", dirs_exist_ok=True)
-        del stage, camera, server, rig
+                shutil.copytree(folder, keep / f"{scenario.name}-{number}", dirs_exist_ok=True)
+        del stage, rig
         gc.collect()  # pictures that a cycle holds are hundreds of megabytes
 
 
@@ -84,6 +125,7 @@ def options() -> ArgumentParser:
     )
     parser.add_argument("--lag", type=float, help="seconds that the camera is late, whatever the scenario says")
     parser.add_argument("--size", choices=list(SIZES), default="1080p", help="of the pictures (default 1080p)")
+    parser.add_argument("--played", action="store_true", help="in played time")
     parser.add_argument("--csv", type=Path, help="write the rows there too")
     parser.add_argument(
         "--keep", type=Path, help="keep journal and photos of evenings with a wrong or stuck turn in this folder"
@@ -105,7 +147,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rows = []
         began, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         try:
-            for row in play(scenario, args.turns, args.seed, SIZES[args.size], args.keep):
+            for row in play(
+                scenario, args.turns, args.seed, SIZES[args.size], args.keep, played if args.played else served
+            ):
                 rows.append(row)
                 show(row)
         except ServerError as error:
@@ -115,7 +159,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             every += [(scenario.name, row) for row in rows]
             if args.csv is not None:
                 write(args.csv, every)
-        lines.append(f"{summary(scenario.name, rows, scenario.fills)}; {cost(began, used)}")
+        took = "" if args.played else f"; {cost(began, used)}"
+        lines.append(f"{summary(scenario.name, rows, scenario.fills)}{took}")
         print(lines[-1], flush=True)
     if len(lines) > 1:
         print("", *lines, sep="\n")

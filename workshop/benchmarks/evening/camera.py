@@ -37,24 +37,58 @@ class Health(Enum):
     """Its line is bad: of each picture parts are other bytes, or the rest is missing."""
 
 
-class Camera:
-    """Shows a world at an address of this machine for as long as the ``with`` block lasts.
+class Lens:
+    """What a camera over a world takes pictures with.
 
     Args:
         world: what there is to see.
-        lag: seconds that a picture is old when it is sent; whoever looks when it changes is cut off, as when another
-            camera is put up.
+        lag: seconds that a picture is old when it is sent.
+    """
+
+    def __init__(self, world: World, lag: float) -> None:
+        self.world = world
+        self.lag = lag
+        self._ills: list[tuple[float, Health]] = [(0.0, Health.WELL)]
+        self._last = b""
+        self._lots = random.Random(lag)
+
+    def ail(self, at: float, health: Health) -> None:
+        """From that moment on the camera is so; moments are told in the order of time."""
+        self._ills = [*self._ills[-8:], (at, health)]
+
+    def health(self, now: float) -> Health:
+        """How the camera is at the moment `now`."""
+        return next(health for at, health in reversed(self._ills) if at <= now)
+
+    def picture(self, now: float) -> bytes:
+        """What it sends at that moment, as JPEG; nothing where it sends none."""
+        health = self.health(now)
+        if health is Health.WELL:
+            self._last = self.world.frame(now - self.lag)
+        elif health is Health.DARK:
+            self._last = self.world.dark()
+        elif health is Health.BLURRED:
+            self._last = self.world.blurred(now - self.lag)
+        elif health is Health.GARBLED:
+            return garbled(self.world.frame(now - self.lag), self._lots)
+        return b"" if health is Health.SILENT else self._last
+
+
+class Camera(Lens):
+    """Shows a world at an address of this machine, in real time, for as long as the ``with`` block lasts.
+
+    Whoever looks when its lag changes is cut off, as when another camera is put up.
+
+    Args:
+        world: what there is to see.
+        lag: seconds that a picture is old when it is sent.
         fps: pictures a second.
     """
 
     def __init__(self, world: World, lag: float, fps: float = FPS) -> None:
-        self.world = world
-        self.lag = lag
+        super().__init__(world, lag)
         self._fps = fps
-        self._ills: list[tuple[float, Health]] = [(0.0, Health.WELL)]
         self._closed = threading.Event()
-        self._last = b""
-        self._lots = random.Random(lag)
         camera = self
 
         class Pictures(BaseHTTPRequestHandler):
@@ -98,30 +132,12 @@ class Camera:
         self._server.shutdown()
         self._server.server_close()
 
-    def ail(self, at: float, health: Health) -> None:
-        """From that moment on the camera is so; moments are told in the order of time, on the monotonic clock."""
-        self._ills = [*self._ills[-8:], (at, health)]
-
-    def health(self, now: float) -> Health:
-        """How the camera is at the moment `now`, on the monotonic clock."""
-        return next(health for at, health in reversed(self._ills) if at <= now)
-
     def frames(self) -> Iterator[bytes]:
         """The pictures as they are due; one that is late is left out."""
         due = time.monotonic()
         while not self._closed.wait(max(0.0, due - time.monotonic())):
-            now = time.monotonic()
-            health = self.health(now)
-            if health is Health.WELL:
-                self._last = self.world.frame(now - self.lag)
-            elif health is Health.DARK:
-                self._last = self.world.dark()
-            elif health is Health.BLURRED:
-                self._last = self.world.blurred(now - self.lag)
-            if health is Health.GARBLED:
-                yield garbled(self.world.frame(now - self.lag), self._lots)
-            elif health is not Health.SILENT and self._last:
-                yield self._last
+            if jpeg := self.picture(time.monotonic()):
+                yield jpeg
             due = max(due + 1 / self._fps, time.monotonic())
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import dataclass, field
 
-from workshop.benchmarks.evening.camera import Camera, Health
+from workshop.benchmarks.evening.camera import Health, Lens
 from workshop.benchmarks.evening.script import Step
 from workshop.benchmarks.evening.stage import Move, Stage
 
@@ -26,7 +25,7 @@ HURRIED = 0.3
 
 @dataclass
 class Plan:
-    """How one turn goes; moments on the monotonic clock."""
+    """How one turn goes; moments in the program's time."""
 
     move: Move
     press: float
@@ -47,28 +46,29 @@ class Habits:
         rng: source of every choice.
     """
 
-    def __init__(self, stage: Stage, camera: Camera, rng: random.Random) -> None:
+    def __init__(self, stage: Stage, camera: Lens, rng: random.Random) -> None:
         self._stage = stage
         self._camera = camera
         self._rng = rng
         self._conditions = stage.scenario
 
-    def plan(self, step: Step, ahead: Move | None, following: Step | None) -> Plan:
+    def plan(self, step: Step, ahead: Move | None, following: Step | None, now: float) -> Plan:
         """What happens in a turn.
 
         Args:
             step: the turn.
             ahead: the player's movement, where it has begun during the turn before.
             following: the next turn, None after the last.
+            now: the present moment.
         """
         if ahead is not None:
             plan = Plan(ahead, ahead.left + self._after(), ahead.left, how=["was hasty"])
         else:
-            plan = self._own(step, time.monotonic())
+            plan = self._own(step, now)
         if "hand stays" not in plan.how and not self._is_hurried_by(following, step, plan) and ahead is None:
             self._mishap(step, plan)
         self._name(plan)
-        plan.press = max(plan.press, time.monotonic() + self._least_wait(step))
+        plan.press = max(plan.press, now + self._least_wait(step))
         return plan
 
     def _is_hurried_by(self, following: Step | None, step: Step, plan: Plan) -> bool:

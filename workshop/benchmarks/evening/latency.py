@@ -24,10 +24,11 @@ from pathlib import Path
 from referee.rulebook import DEFAULT, load
 from vision.reading.reader import Reader
 from workshop.benchmarks import command_line
+from workshop.benchmarks.evening.camera import SIZES, Lens
 from workshop.benchmarks.evening.conditions import SCENARIOS
 from workshop.benchmarks.evening.full_table import Players
 from workshop.benchmarks.evening.outcome import Row
-from workshop.benchmarks.evening.played_table import SIZE, PlayedTable
+from workshop.benchmarks.evening.played_table import PlayedTable
 from workshop.benchmarks.evening.report import speed
 from workshop.benchmarks.evening.script import script
 from workshop.benchmarks.evening.stage import Stage
@@ -42,14 +43,14 @@ def turns(seed: int, tiles: int, late: float, hurried: float) -> Iterator[Row]:
         late: by how many seconds the camera is.
         hurried: share of the turns that are ended as the hand leaves.
     """
-    stage, reader = Stage(SCENARIOS["full"], SIZE, seed), Reader()
+    stage, reader = Stage(SCENARIOS["full"], SIZES["1080p"], seed), Reader()
     for number in count(1000 * seed):
         every = script(number, load(DEFAULT), stage.half, stage.scenario.illegal)
         steps = [*dropwhile(lambda step: len(step.before.pieces) < tiles, every)]
         if not steps:
             continue
         with tempfile.TemporaryDirectory(prefix="latency-") as folder:
-            table = PlayedTable(stage, Path(folder), reader, late)
+            table = PlayedTable(Lens(stage.world, late), Path(folder), reader)
             with closing(table.live):
                 yield from Players(stage, table, hurried, number).round(steps)
 

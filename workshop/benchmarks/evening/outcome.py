@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.tiles import format_tiles
+from workshop.benchmarks.evening.program import State
 from workshop.benchmarks.evening.script import Step
-from workshop.benchmarks.evening.server import State
 
 NONE = "none"
 """What is expected of a press that is no turn."""

@@ -16,17 +16,17 @@ from journal import Journal
 from live.table import LiveTable
 from live.watching import lag
 from live.watching.observer import Task
+from vision.camera.camera import SILENT
+from vision.camera.frames import SILENCE
 from vision.camera.phone import Phone
 from vision.frame import Frame, Jpeg
 from vision.reading.reader import Reader
 from vision.reading.table_reading import TableReading
 from vision.scene.follow import Follower
 from webui.snapshot import snapshot
-from workshop.benchmarks.evening.camera import FPS, SIZES
-from workshop.benchmarks.evening.stage import Stage
+from workshop.benchmarks.evening.camera import FPS, Lens
 from workshop.benchmarks.evening.waiting import PRESS
 
-SIZE = SIZES["1080p"]
 JUDGING, TELLING = "judging", "telling"
 """What the computer does, as `PlayedTable.waited` names it."""
 
@@ -35,24 +35,35 @@ class PlayedTable:
     """The running table under a simulated camera, in played time: also the feed of its pictures.
 
     Args:
-        stage: what the camera sees.
+        lens: what takes the pictures.
         folder: for the journal.
         reader: of the photos.
-        late: by how many seconds the camera is.
+        fps: pictures a second.
+        reading: seconds that each reading takes, and nothing else takes any; what the processor takes where none are given.
     """
 
-    name, is_live, lag, trouble, rate, connections = "played", True, lag.NETWORK, None, 1.0, 0
+    name, is_live, lag, rate = "played", True, lag.NETWORK, 1.0
     ahead = slept = 0.0
     phone: Phone | None = None
 
-    def __init__(self, stage: Stage, folder: Path, reader: Reader, late: float) -> None:
-        self._stage, self._late = stage, late
-        self._seconds = self._due = stage.world.told + late
+    def __init__(
+        self, lens: Lens, folder: Path, reader: Reader, *, fps: float = FPS, reading: float | None = None
+    ) -> None:
+        self._lens, self._fps, self._reading = lens, fps, reading
+        height, width = lens.world.last.pixels.shape[:2]
+        self._size = width, height
+        self._late, self.connections = lens.lag, 0
+        self._seconds = self._due = self._heard = lens.world.told + lens.lag
         self._read: tuple[Task, TableReading, float] | None = None  # with when it is done
         self._follower = Follower(reader)
         self.live = LiveTable(Journal(folder / "data"), self, profile=folder / "table.toml")
         self.waited: defaultdict[str, float] = defaultdict(float)
         """Seconds by what was waited for."""
+
+    @property
+    def trouble(self) -> str | None:
+        """Why there are no frames at the moment; None while they come."""
+        return f"{self.name} {SILENT}" if self._seconds - self._heard > SILENCE else None
 
     def now(self) -> float:
         """The moment in played time."""
@@ -86,12 +97,22 @@ class PlayedTable:
                 with self.computing():
                     self.live.take_reading(task, reading)
             else:
-                self._due += 1 / FPS
-                jpeg = self._stage.world.frame(self._seconds - self._late)
-                with self.computing():
-                    self.live.take(Frame(Jpeg(jpeg, *SIZE), self._seconds))
+                self._due += 1 / self._fps
+                self._look()
             self._read_on()
         return True
+
+    def _look(self) -> None:
+        """Takes the next picture."""
+        if self._lens.lag != self._late:  # another camera is put up
+            self._late, self.connections = self._lens.lag, self.connections + 1
+        jpeg, frame = self._lens.picture(self._seconds), None
+        with self.computing():
+            if jpeg and _can_be_decoded(picture := Jpeg(jpeg, *self._size)):
+                self._heard, frame = self._seconds, Frame(picture, self._seconds)
+            self.live.take(frame)
+        if frame is None:
+            self.live.tell_silence()
 
     def tell(self) -> None:
         """Makes what the page is told."""
@@ -104,7 +125,7 @@ class PlayedTable:
         began = time.process_time()
         reading = self._follower.read(task.frame.photo, task.area, task.copies)
         took = time.process_time() - began
-        self._read = (task, reading, self._seconds + took)
+        self._read = (task, reading, self._seconds + (took if self._reading is None else self._reading))
 
     def _pass_to(self, moment: float) -> None:
         if self.live.game.press is not None:
@@ -116,7 +137,15 @@ class PlayedTable:
         """Lets the time pass that is computed."""
         is_awaited, began = self.live.game.press is not None or what == TELLING, time.thread_time()
         yield
-        took = time.thread_time() - began
+        took = time.thread_time() - began if self._reading is None else 0.0
         self._seconds += took
         if is_awaited:
             self.waited[what] += took
+
+
+def _can_be_decoded(picture: Jpeg) -> bool:
+    """Whether a picture can be decoded, as every one is that a camera hands over."""
+    try:
+        return bool(picture.thumbnail.size)
+    except ValueError:
+        return False

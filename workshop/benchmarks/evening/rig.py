@@ -6,13 +6,12 @@ It presses the buttons when people would, answers truthfully, and puts the table
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
 
 from referee.rulebook import DEFAULT, load
 from referee.tiles import format_tiles
-from workshop.benchmarks.evening.camera import Camera, Health
+from workshop.benchmarks.evening.camera import Health, Lens
 from workshop.benchmarks.evening.conditions import Scenario
 from workshop.benchmarks.evening.habits import Habits
 from workshop.benchmarks.evening.layout import Layout
@@ -28,8 +27,8 @@ from workshop.benchmarks.evening.outcome import (
     reasons,
     said,
 )
+from workshop.benchmarks.evening.program import Answer, Program, ServerError, State
 from workshop.benchmarks.evening.script import Step, script
-from workshop.benchmarks.evening.server import Answer, Server, ServerError, State
 from workshop.benchmarks.evening.stage import Move, Stage
 
 ROUND = 45
@@ -65,14 +64,14 @@ class Rig:
     Args:
         stage: the table.
         camera: over it.
-        server: that referees it.
+        program: that referees it.
         seed: of the rounds and of all that people do.
     """
 
-    def __init__(self, stage: Stage, camera: Camera, server: Server, seed: int) -> None:
+    def __init__(self, stage: Stage, camera: Lens, program: Program, seed: int) -> None:
         self._stage = stage
         self._camera = camera
-        self._server = server
+        self._program = program
         self._seed = seed
         self._rng = random.Random(seed)
         self._habits = Habits(stage, camera, self._rng)
@@ -117,7 +116,7 @@ class Rig:
         for index, step in enumerate(steps):
             self._number += 1
             following = steps[index + 1] if index + 1 < len(steps) else None
-            plan = self._habits.plan(step, ahead, following)
+            plan = self._habits.plan(step, ahead, following, self._program.now())
             row = Row(
                 self._number,
                 "+".join(plan.how) or "plain",
@@ -126,8 +125,8 @@ class Rig:
                 expected(step),
                 tiles=tiles_of(step),
             )
-            _sleep_until(plan.press)
-            before = number_of(self._server.state)
+            self._program.sleep_until(plan.press)
+            before = number_of(self._program.state)
             pressed = self._press(row, step, plan.clear)
             if pressed is None:
                 yield row
@@ -135,7 +134,7 @@ class Rig:
             ahead = None
             if plan.hasty and following is not None:
                 ahead = self._stage.turn(
-                    following, max(time.monotonic(), plan.move.left) + self._rng.uniform(*self._conditions.follows)
+                    following, max(self._program.now(), plan.move.left) + self._rng.uniform(*self._conditions.follows)
                 )
             self._verdict(row, step, before, pressed, max(pressed, plan.clear))
             yield row
@@ -152,11 +151,11 @@ class Rig:
 
         Returns when it was done, None for never.
         """
-        pressed, answer = time.monotonic(), self._end(step)
+        pressed, answer = self._program.now(), self._end(step)
         if not answer.done:
-            _sleep_until(max(time.monotonic(), clear + self._camera.lag) + AGAIN)
+            self._program.sleep_until(max(self._program.now(), clear + self._camera.lag) + AGAIN)
             row.note = f"refused at first: {answer.body.get('code')}"
-            pressed, answer = time.monotonic(), self._end(step)
+            pressed, answer = self._program.now(), self._end(step)
         if answer.done:
             return pressed
         row.said, row.note = STUCK, f"refused: {answer.body.get('code')}"
@@ -178,7 +177,7 @@ class Rig:
         row.said = said(state, step)
         if row.wrong:  # nobody has acted on it yet; it may still be replaced
             seen = number_of(state)
-            better = self._server.wait(lambda state: is_new(state, seen) and said(state, step) == row.expected, GRACE)
+            better = self._program.wait(lambda state: is_new(state, seen) and said(state, step) == row.expected, GRACE)
             row.note = reasons(state)
             if better is not None:
                 row.said = row.expected
@@ -190,11 +189,13 @@ class Rig:
         """
         seen, helped = before, False
         while True:
-            state = self._next(seen, since + (PATIENCE if helped else LIFT) - time.monotonic())
-            now = time.monotonic()
+            state = self._next(seen, since + (PATIENCE if helped else LIFT) - self._program.now())
+            now = self._program.now()
             if state is None and helped:
                 row.said = STUCK
-                row.note = row.note or f"{self._server.state['stillness']}, waits for {self._server.state.get('waits')}"
+                row.note = (
+                    row.note or f"{self._program.state['stillness']}, waits for {self._program.state.get('waits')}"
+                )
                 return None
             if state is None:
                 helped = not self._stage.world.arms(now)
@@ -202,7 +203,7 @@ class Rig:
                 continue
             if row.seconds is None:
                 began = since if now > since else pressed
-                row.seconds, row.waited = round(now - began, 2), self._server.waited(began, now)
+                row.seconds, row.waited = round(now - began, 2), self._program.waited(began, now)
             seen = number_of(state)
             if outcome_of(state) != "undecided":
                 return state
@@ -214,35 +215,35 @@ class Rig:
 
     def _arms_gone(self) -> float:
         """Waits until no arm lies over the table any more; gives back when that is."""
-        while self._stage.world.arms(time.monotonic()):
-            time.sleep(0.1)
-        return time.monotonic()
+        while self._stage.world.arms(self._program.now()):
+            self._sleep(0.1)
+        return self._program.now()
 
     def _help(self, row: Row, step: Step, since: float) -> float:
         """Does what people do where no verdict comes; gives back since when the table can be seen then."""
-        waits = self._server.state.get("waits") or {}
+        waits = self._program.state.get("waits") or {}
         if self._stage.cup is not None:
-            since = self._stage.lift(step, time.monotonic() + 0.2).left
-            _sleep_until(since)
+            since = self._stage.lift(step, self._program.now() + 0.2).left
+            self._program.sleep_until(since)
             row.note = "cup lifted"
         elif waits.get("for") in {"hidden", "hand"}:
             row.asked += 1
             row.note = f"said to be hidden: {waits['where'] or 'under a hand'}"
-            self._server.press("judge-anyway")
+            self._program.press("judge-anyway")
         elif waits.get("for") == "moved":
             row.asked += 1
             row.note = "said to be right: the camera's picture"
-            self._server.press("accept-camera")
-        elif not self._server.state["ending"]:
+            self._program.press("accept-camera")
+        elif not self._program.state["ending"]:
             row.asked += 1
             row.note = "taken for the last press's echo: pressed again"
-            since = time.monotonic()
+            since = self._program.now()
             self._end(step)
         return since
 
     def _end(self, step: Step) -> Answer:
         """Ends the turn on the page as it was taken."""
-        return self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"])
+        return self._program.press("draw" if step.drew else "end", turn=self._program.state["turn"])
 
     def _answer(self, state: State, layout: Layout) -> None:
         """Says what the first tile in question is."""
@@ -250,8 +251,8 @@ class Rig:
         x = sum(corner[0] for corner in question["corners"]) / 4
         y = sum(corner[1] for corner in question["corners"]) / 4
         tile = self._stage.truth(layout, x, y)
-        time.sleep(0.3)
-        self._server.press(
+        self._sleep(0.3)
+        self._program.press(
             "answer",
             set=question["set"],
             index=question["index"],
@@ -265,11 +266,11 @@ class Rig:
         Returns whether that helped.
         """
         if self._stage.cup is not None:
-            _sleep_until(self._stage.lift(step, time.monotonic() + 0.3).left)
+            self._program.sleep_until(self._stage.lift(step, self._program.now() + 0.3).left)
         if not self._undone(before):
             return False
-        time.sleep(self._camera.lag + CALM)
-        now = time.monotonic()
+        self._sleep(self._camera.lag + CALM)
+        now = self._program.now()
         again = Row(0, "", "", "", expected(step))
         if not self._end(step).done:
             return False
@@ -282,21 +283,24 @@ class Rig:
         Returns whether it is the last one again.
         """
         for _ in range(ANSWERS):
-            state = self._server.state
+            state = self._program.state
             if number_of(state) == before and not state["ending"]:
                 return True
-            if state["undo"] is None or not self._server.press("undo", event=state["undo"]).done:
+            if state["undo"] is None or not self._program.press("undo", event=state["undo"]).done:
                 break
             self._changed(state["version"])
         return False
 
     def _next(self, seen: int | None, timeout: float) -> State | None:
         """The state with the verdict that comes after the one with that number; None where none comes in time."""
-        return self._server.wait(lambda state: is_new(state, seen), max(0.0, timeout))
+        return self._program.wait(lambda state: is_new(state, seen), max(0.0, timeout))
+
+    def _sleep(self, seconds: float) -> None:
+        self._program.sleep_until(self._program.now() + seconds)
 
     def _changed(self, version: int) -> None:
         """Waits until the server tells of a change since that version, for a moment at most."""
-        self._server.wait(lambda state: state["version"] > version, 1.0)
+        self._program.wait(lambda state: state["version"] > version, 1.0)
 
     # After a turn
 
@@ -304,20 +308,20 @@ class Rig:
         """What follows a verdict: a second press, the cup lifted, the table put back."""
         chance = self._conditions.second_press if step.legal else self._conditions.second_press_illegal
         if not step.ends_round and self._rng.random() < chance:
-            time.sleep(self._rng.uniform(0.7, 1.3))
-            seen = number_of(self._server.state)
+            self._sleep(self._rng.uniform(0.7, 1.3))
+            seen = number_of(self._program.state)
             row = self._second_press(step)
             yield row
             if row.wrong and not self._undone(seen):
                 raise LostError
         if self._stage.cup is not None:
-            _sleep_until(self._stage.lift(step, time.monotonic() + 0.3).left)
+            self._program.sleep_until(self._stage.lift(step, self._program.now() + 0.3).left)
         if not step.legal:
             if step.after is not step.before:
-                _sleep_until(self._stage.put_back(step, time.monotonic() + 0.6).left)
+                self._program.sleep_until(self._stage.put_back(step, self._program.now() + 0.6).left)
             self._way_on()
-            if self._server.wait(is_ready, PATIENCE) is None:
-                note = f"not accepted, restored {self._server.state['restored']}, {self._server.state['stillness']}"
+            if self._program.wait(is_ready, PATIENCE) is None:
+                note = f"not accepted, restored {self._program.state['restored']}, {self._program.state['stillness']}"
                 yield Row(self._number, "table put back", step.player, step.kind, NONE, STUCK, note=note)
                 raise LostError
 
@@ -325,11 +329,11 @@ class Rig:
         """Presses again although nothing was played: no player may be judged for it."""
         how = f"second press, {'legal' if step.legal else 'illegal'}"
         row = Row(self._number, how, step.player, step.kind, NONE)
-        seen = number_of(self._server.state)
-        answer = self._server.press("end", turn=self._server.state["turn"])
+        seen = number_of(self._program.state)
+        answer = self._program.press("end", turn=self._program.state["turn"])
         state = self._next(seen, WATCH)
-        if state is None and self._server.state["ending"]:  # it was taken for a turn, and is still being read
-            self._server.wait(lambda state: not state["ending"], PATIENCE)
+        if state is None and self._program.state["ending"]:  # it was taken for a turn, and is still being read
+            self._program.wait(lambda state: not state["ending"], PATIENCE)
             state = self._next(seen, 0.0)
         row.said = NONE if state is None else outcome_of(state)
         row.note = str(answer.body.get("code", "")) if state is None else reasons(state)
@@ -339,40 +343,36 @@ class Rig:
 
     def _begin(self, first: Step) -> None:
         """Clears the table and starts a round."""
-        now = time.monotonic()
+        now = self._program.now()
         self._camera.ail(now, Health.WELL)
         cleared = self._stage.clear(max(now, self._stage.world.told) + 1.0, first.before, first.racks)
-        if self._server.state["phase"] != "setup":
-            self._server.press("new-game")
-        _sleep_until(cleared.left)
+        if self._program.state["phase"] != "setup":
+            self._program.press("new-game")
+        self._program.sleep_until(cleared.left)
         self._camera.lag = self._rng.choice(self._conditions.lags)
-        time.sleep(self._camera.lag + 1.5)
+        self._sleep(self._camera.lag + 1.5)
         if self._conditions.area:
-            self._server.press("area", area=self._stage.area())
-        answer = self._server.press("start", players=list(first.racks), rulebook=self._book, newGame=True)
+            self._program.press("area", area=self._stage.area())
+        answer = self._program.press("start", players=list(first.racks), rulebook=self._book, newGame=True)
         if not answer.done:
             raise ServerError(f"a round cannot be started: {answer.body.get('error')}")
-        self._server.wait(lambda state: state["phase"] == "playing", PATIENCE)
+        self._program.wait(lambda state: state["phase"] == "playing", PATIENCE)
         self._way_on()
 
     def _way_on(self) -> None:
         """Presses what leads out of a state in which people have done their part."""
-        command = WAY_ON.get(str(self._server.state.get("state")))
+        command = WAY_ON.get(str(self._program.state.get("state")))
         if command is not None:
-            self._server.press(command)
+            self._program.press(command)
 
     def _write_down(self, last: Step) -> None:
         """Has the round written down if somebody is out."""
         winner = next((name for name, rack in last.racks_after.items() if not rack), None)
         if winner is not None and last.legal:
             racks = {name: " ".join(format_tiles(rack)) for name, rack in last.racks_after.items() if rack}
-            self._server.press("score", winner=winner, racks=racks)
+            self._program.press("score", winner=winner, racks=racks)
 
 
 def tiles_of(step: Step) -> int:
     """How many tiles lie on the table when a turn is ended."""
     return len(step.after.pieces)
-
-
-def _sleep_until(moment: float) -> None:
-    time.sleep(max(0.0, moment - time.monotonic()))

@@ -11,40 +11,19 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, Self
+from typing import Self
 from urllib.parse import urlsplit
 
-from workshop.benchmarks.evening.waiting import Told, split
-
-State = Mapping[str, Any]
+from workshop.benchmarks.evening.program import Answer, Listener, ServerError, State
 
 START = 60.0
 """Seconds that the program may take to answer."""
 SLICE = 0.1
 """Seconds in which a slow computer has its share of computing."""
-REMEMBERED = 1000
-"""Of so many states that were told it is known when: those of half a minute, and more."""
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
-
-
-class ServerError(RuntimeError):
-    """The program does not run, or no longer."""
-
-
-class Answer(NamedTuple):
-    """What a press was answered with."""
-
-    status: int
-    body: Mapping[str, Any]
-
-    @property
-    def done(self) -> bool:
-        """Whether the server did it."""
-        return self.status == http.HTTPStatus.OK
 
 
 class Server:
@@ -64,8 +43,7 @@ class Server:
                 [*command, "--data", str(folder / "data")], stdout=subprocess.PIPE, stderr=log, start_new_session=True
             )
         self._cpu = cpu
-        self._state: State | None = None
-        self._told: deque[Told] = deque(maxlen=REMEMBERED)
+        self._listener = Listener()
         self._changed = threading.Condition()
         self._closed = threading.Event()
         self._host = ""
@@ -133,20 +111,29 @@ class Server:
         if self._process.poll() is not None:
             raise ServerError(f"the server has ended: {self.complaint}")
         with self._changed:
-            if self._state is None:
+            if self._listener.newest is None:
                 raise ServerError("the server has told nothing yet")
-            return self._state
+            return self._listener.newest
+
+    def now(self) -> float:
+        """The present moment on the monotonic clock."""
+        return time.monotonic()
+
+    def sleep_until(self, moment: float) -> None:
+        """Sleeps until then."""
+        time.sleep(max(0.0, moment - time.monotonic()))
 
     def wait(self, fits: Callable[[State], bool], timeout: float) -> State | None:
         """The first state for which `fits` is true, None where none came in time."""
         with self._changed:
-            self._changed.wait_for(lambda: self._state is not None and fits(self._state), timeout)
-            return self._state if self._state is not None and fits(self._state) else None
+            self._changed.wait_for(lambda: self._listener.newest is not None and fits(self._listener.newest), timeout)
+            newest = self._listener.newest
+            return newest if newest is not None and fits(newest) else None
 
     def waited(self, since: float, until: float) -> Mapping[str, float]:
         """The seconds between two moments of the monotonic clock by what the verdict waited for."""
         with self._changed:
-            return split(self._told, since, until)
+            return self._listener.waited(since, until)
 
     def press(self, command: str, **body: object) -> Answer:
         """Presses a button."""
@@ -183,8 +170,7 @@ class Server:
                 for told in answer:
                     if told.startswith(b"data: "):
                         with self._changed:
-                            self._state = json.loads(told.removeprefix(b"data: "))
-                            self._told.append(Told.of(self._state, time.monotonic()))
+                            self._listener.hear(json.loads(told.removeprefix(b"data: ")), time.monotonic())
                             self._changed.notify_all()
                     if self._closed.is_set():
                         break
