@@ -206,12 +206,12 @@ class Witness:
         return None
 
     def cleared(self, game: Game, finding: Finding) -> Finding:
-        """The finding, without what the last player may have laid beside a draw where only that makes this turn illegal.
+        """The finding, without what the last player may have laid where only that makes this turn illegal.
 
         Nobody knows whose it is: it then counts as having lain there before, and is held against nobody.
         """
         for _, last in self._perhaps_left_late(game, finding):
-            if last.press.is_said_to_lay or count_tiles(finding.case.before.table) - count_tiles(last.known.table()):
+            if count_tiles(finding.case.before.table) - count_tiles(last.known.table()):
                 continue
             before = with_table_left(finding.case.before, last.known.table(), last.press.player)
             case = replace(finding.case, before=before)

@@ -128,6 +128,31 @@ def test_who_draws_does_not_bear_what_the_last_player_laid_just_before_the_press
     world.live.close()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("lag", "turns"), [(1.5, 0), (2.0, 1), (2.0, 6)])
+def test_who_draws_does_not_bear_half_a_set_that_the_last_player_added_just_before_the_press(
+    tmp_path: Path, lag: float, turns: int
+) -> None:
+    """The verdict on the set beside it came before the picture showed it."""
+    world = late(tmp_path, lag)
+    laid = world.play(turns)
+    world.wait(5.0)
+    world.lay((*laid, LAST))
+    world.leave()
+    world.wait(0.8)
+    left = (*laid, LAST, "K7 K8")
+    world.lay(left, seconds=0.8)
+    world.leave()
+    world.end()
+    assert world.wait_until(State.TURN)
+    world.table = left
+    world.wait(6.0)
+    world.end(drew=True)
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert (world.wrongs(), world.state, world.is_known(left)) == ([], State.TURN, True)
+    world.live.close()
+
+
 def test_undoing_what_was_done_while_a_press_waited_leaves_the_late_verdict_on_the_turn_before(tmp_path: Path) -> None:
     world = late(tmp_path, 1.5)
     left = lay_one_more_just_before_the_press(world, ())
