@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from live.deciding.choice import CLEARS
+from live.deciding.hands import Shared
 from live.deciding.moments import Moments
 from live.deciding.sighting import Sightings
 from live.deciding.witness import Witness
@@ -64,7 +65,24 @@ def _verdict(record: Record, witness: Witness, now: float) -> Iterator[Move]:
         yield from _verdict(record, witness, now)
     else:
         finding = witness.cleared(game, finding)
-        yield commands.give(game, now, finding.case, finding.ruling, record.keep_looks(finding.rest))
+        shared = witness.in_question(game, finding)
+        said = finding.case.press.next_laid
+        if shared and said is None:
+            witness.ask(shared)
+        elif chosen := next((one for one in shared if one.tiles == said), None):
+            yield from _as_said(record, witness, now, chosen)
+        else:
+            yield commands.give(game, now, finding.case, finding.ruling, record.keep_looks(finding.rest))
+
+
+def _as_said(record: Record, witness: Witness, now: float, shared: Shared) -> Iterator[Move]:
+    """Yields what leads to the verdict where the next player laid what was `shared`."""
+    game, photos = record.game, record.keep_looks(shared.rest)
+    if game.press is not None and game.press.event == shared.case.press.event:
+        yield commands.give(game, now, shared.case, shared.ruling, photos)
+    else:
+        yield commands.give_late(game, shared.case, shared.ruling, photos)
+        yield from _verdict(record, witness, now)
 
 
 def _is_restored(game: Game, scene: Scene, sightings: Sightings, moments: Moments, read: Rest | None) -> bool:

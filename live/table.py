@@ -32,6 +32,7 @@ from live.watching.observer import Task
 from live.watching.rest import Rest
 from live.wish import Wish
 from referee.errors import UserError
+from referee.tiles import TileSet
 from referee.verdict import Outcome
 from vision.frame import Frame
 from vision.reading.table_reading import TableReading
@@ -381,6 +382,17 @@ class LiveTable:
             if self.game.state is State.RESTORE and seen is None and is_still_to_come:
                 raise commands.not_still()
             self.do(commands.resume, seen, anyway=anyway)
+
+    def say_whose(self, tiles: TileSet) -> None:
+        """Records what the next player laid of what is in question (`live.game.commands.say_whose`).
+
+        Raises:
+            RefusedError: nobody asks, or that is not in question.
+            JournalError: it could not be recorded.
+        """
+        with self.lock:
+            asks = self.sitting.witness.asks
+            self.do(commands.say_whose, tiles, asks[0].next if asks else "", [one.tiles for one in asks])
 
     def rule(self, outcome: Outcome, reason: str) -> None:
         """Records the host's decision on a turn that waits for its verdict or for an answer (`live.game.commands.rule`).

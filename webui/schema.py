@@ -317,8 +317,15 @@ class FaceUp(TypedDict):
     asked: bool
 
 
-Waits = TypedDict("Waits", {"for": WaitsFor, "where": str | None, "part": str | None})
-"""What a verdict waits for, and where something hides tiles."""
+class Whose(TypedDict):
+    """What a person is to choose from: what the next player laid, if anything of it."""
+
+    next: str
+    tiles: list[list[str]]
+
+
+Waits = TypedDict("Waits", {"for": WaitsFor, "where": str | None, "part": str | None, "whose": Whose | None})
+"""What a verdict waits for, where something hides tiles, and what the next player may have laid."""
 
 
 class Pressed(TypedDict):

@@ -140,12 +140,16 @@ def _clock(live: LiveTable) -> schema.Clock:
 
 def _press(live: LiveTable) -> schema.Pressed:
     """The press that waits for its verdict, and for what it waits."""
-    reason, where = live.sitting.waits_for, live.sitting.witness.where
+    reason, witness = live.sitting.waits_for, live.sitting.witness
+    where, asks = witness.where, witness.asks
     part = None if where is None else part_code(where)
+    whose: schema.Whose | None = None
+    if asks:
+        whose = {"next": asks[0].next, "tiles": [format_tiles(one.tiles) for one in asks]}
     return {
         "ending": live.game.press is not None,
         "echo": live.game.echo,
-        "waits": None if reason is None else {"for": reason, "where": where, "part": part},
+        "waits": None if reason is None else {"for": reason, "where": where, "part": part, "whose": whose},
     }
 
 

@@ -51,6 +51,8 @@ class WaitsFor(StrEnum):
     """The camera gives no picture of the table."""
     MOVED = "moved"
     """The camera was moved, and nobody but a person can say from where it shows the table."""
+    WHOSE = "whose"
+    """A person is to say what the next player laid, whose hand was over the table as well (`live.deciding.hands`)."""
     RESTART = "restart"
     """The program ended between the press and the first picture after it: only a person knows whether the table is
     still the same."""

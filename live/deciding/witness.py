@@ -15,12 +15,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from live.deciding.choice import Choice, Waiting, WaitsFor
+from live.deciding.hands import Movement, Shared, in_question, newest, sets_that_came
 from live.deciding.sighting import Sighting, Sightings
 from live.game.after_turn import with_table_left
 from live.game.case import Case, Press
 from live.game.judging import Ruling, judge_case
+from live.game.phases import Judged
 from live.game.state import Game
-from live.watching.lag import Lag
+from live.watching.lag import EARLY, Lag
 from live.watching.observer import Observer
 from live.watching.rest import Rest
 from referee.tiles import count_tiles
@@ -41,6 +43,8 @@ class Finding(NamedTuple):
     ruling: Ruling
     is_echo: bool
     """Whether the press was no turn's end but the last one's echo."""
+    movement: Movement
+    """What came before the rest."""
 
 
 class _Past(NamedTuple):
@@ -68,11 +72,15 @@ class Witness:
         self._recalled: list[Rest] = []
         self._last = _Past()
         self._judged_press = 0  # the event of the press that was judged last
+        self._movement: Movement | None = None  # before what the verdict on the press that waits is drawn from
+        self._movement_before: Movement | None = None  # before what that on the press judged last was drawn from
         self._kept: set[int] = set()
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
         self.where: str | None = None
         """Where on the table something hides what the verdict waits for; None where nothing does."""
+        self.asks: tuple[Shared, ...] = ()
+        """What a person is to choose from, or none of it, where two hands were over the table at once."""
 
     def follow(self, game: Game, pressed: float | None) -> None:
         """Takes note of a press, or of its end.
@@ -85,7 +93,8 @@ class Witness:
                 self._last = _Past(self._press, self._pressed_at, self._candidates())
                 if game.judged is not None and game.judged.case.press.event == self._press:
                     self._judged_press, self._observer.rests.judged_at = self._press, self._pressed_at
-            self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
+                    self._movement_before = self._movement
+            self._press, self._pressed_at, self.waits_for, self.where, self.asks = 0, None, None, None, ()
             self._recalled = []
             self.sightings.forget()
             self._observer.rests.wanted = None
@@ -179,7 +188,7 @@ class Witness:
         press = game.press
         if press is None or press.face_up is None:
             return None
-        self.where = None
+        self.where, self.asks = None, ()
         if self._observer.bearings.is_lost:
             self.waits_for = WaitsFor.MOVED
             return None
@@ -190,7 +199,32 @@ class Witness:
             self._has_learned = True
             self.lag.learn(self._pressed_at, view.rest.still_since)
         is_echo = view.is_echo or view.is_plain_echo(self._pressed_at)
-        return Finding(view.rest, view.case, view.ruling, is_echo)
+        self._movement = self._movement_to(view.rest, view.case)
+        return Finding(view.rest, view.case, view.ruling, is_echo, self._movement)
+
+    def _movement_to(self, rest: Rest, case: Case) -> Movement:
+        """The movement before a rest: only one that goes on for longer than the own hand needs to leave may be of two hands."""
+        at = self._pressed_at
+        is_one_hand = at is None or rest.still_since <= at + self.lag.least + EARLY
+        if is_one_hand and case.press.next_laid is None:
+            return Movement(rest)
+        earlier = newest([*self._observer.rests], rest)
+        return Movement(
+            rest, sets_that_came(case, None if earlier is None else earlier.seen(case.before.rulebook.box.copies))
+        )
+
+    def in_question(self, game: Game, finding: Finding) -> tuple[Shared, ...]:
+        """What clears a turn that was found illegal, if the next player laid it."""
+        if finding.ruling.verdict.outcome is not Outcome.ILLEGAL:
+            return ()
+        last, before = game.judged, self._movement_before
+        is_known = last is not None and last.press.event == self._judged_press and _is_legal_by_referee(last)
+        case = last.case if last is not None and is_known else None
+        return in_question(finding.case, finding.movement, case, before or Movement(finding.rest))
+
+    def ask(self, shared: tuple[Shared, ...]) -> None:
+        """Takes note that a person is asked what the next player laid."""
+        self.waits_for, self.asks = WaitsFor.WHOSE, shared
 
     def left_late(self, game: Game, finding: Finding) -> Finding | None:
         """A verdict on the last turn that clears this one, which was found illegal; None where there is none.
@@ -202,7 +236,7 @@ class Witness:
         for rest, case in self._perhaps_left_late(game, finding):
             ruling = judge_case(case)
             if ruling.verdict.outcome is Outcome.LEGAL and not _is_illegal_after(ruling, finding):
-                return Finding(rest, case, ruling, is_echo=False)
+                return Finding(rest, case, ruling, is_echo=False, movement=Movement(rest))
         return None
 
     def cleared(self, game: Game, finding: Finding) -> Finding:
@@ -229,7 +263,7 @@ class Witness:
         is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
         if not is_punished or at is None or last is None or last.case.press.event != self._judged_press:
             return
-        if last.case.by_photo or last.host is not None or last.verdict.outcome is not Outcome.LEGAL:
+        if not _is_legal_by_referee(last):
             return
         latest = at + (self.lag.most if self.lag.is_known else self.lag.limit) + self._observer.halts.longest(at)
         for before, rest in itertools.pairwise(self._observer.rests.since(at)):
@@ -288,6 +322,11 @@ class Witness:
         if self._observer.stillness is not Stillness.STILL:
             return WaitsFor.HAND
         return WaitsFor.PICTURE if self._observer.seconds < at + self.lag.most else WaitsFor.READING
+
+
+def _is_legal_by_referee(judged: Judged) -> bool:
+    """Whether the referee found a turn legal by what the camera showed."""
+    return not judged.case.by_photo and judged.host is None and judged.verdict.outcome is Outcome.LEGAL
 
 
 def _is_illegal_after(ruling: Ruling, finding: Finding) -> bool:

@@ -45,6 +45,9 @@ class Press:
     """Seconds that the clock had run since it was last started."""
     passed: bool = False
     """Whether the player was to draw, and the pool held nothing to draw."""
+    next_laid: TileSet | None = None
+    """What the next player laid of what came while both hands may have been over the table (`live.deciding.hands`), as a
+    person said; None until somebody was asked."""
 
     @property
     def is_said_to_lay(self) -> bool:

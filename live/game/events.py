@@ -20,7 +20,7 @@ from live.game.phases import Note, with_clock
 from live.game.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaimed, RoundStarted
 from live.game.state import Game
 from live.game.tiles import QuestionAnswered, TileAdded, TileCorrected, TileSaid
-from live.game.turns import FaceUpSaid, JudgeAnyway, TableKept, TurnEnded
+from live.game.turns import FaceUpSaid, JudgeAnyway, TableKept, TurnEnded, WhoseSaid
 from live.game.undoing import PressDropped, Redone, Undone
 from live.game.verdicts import VerdictGiven
 from referee.clock import TurnClock
@@ -30,7 +30,7 @@ __all__ = [
     "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
     "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "Undone",
-    "VerdictGiven", "apply", "begin", "read", "write",
+    "VerdictGiven", "WhoseSaid", "apply", "begin", "read", "write",
 ]  # fmt: skip
 
 

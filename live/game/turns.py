@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from live.game.phases import Playing, Reading, Unjudged, going_on
 from live.game.state import Game, State
 from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
-from referee.tiles import Tile
+from referee.tiles import Tile, TileSet
 
 TOO_SOON = 1.0
 """Seconds into a turn within which nobody can have drawn a tile, or laid any: a press that says so is an echo of the
@@ -101,6 +102,21 @@ class JudgeAnyway(Event):
     def apply(self, step: Step) -> Game:
         """The turn is to be judged by the table as it is seen, whatever hides it."""
         return step.act(replace(step.game, phase=Reading(replace(press_of(step), anyway=True))))
+
+
+@dataclass(frozen=True)
+class WhoseSaid(Event):
+    """A person said what the next player laid of what came while both hands may have been over the table."""
+
+    kind = "whose-said"
+    player: str
+    """The next player."""
+    tiles: TileSet
+    """None for nothing of it."""
+
+    def apply(self, step: Step) -> Game:
+        """The turn is to be judged by that."""
+        return step.act(replace(step.game, phase=Reading(replace(press_of(step), next_laid=self.tiles))))
 
 
 def standing(game: Game, press: Press, *, out: bool) -> Game:
@@ -260,6 +276,16 @@ def judge_anyway(game: Game, now: float) -> Move:
     if game.press.face_up is None:
         raise face_up_unsaid()
     return Move(JudgeAnyway(), game.clock)
+
+
+def say_whose(game: Game, now: float, tiles: TileSet, player: str, offered: Collection[TileSet]) -> Move:
+    """Records that the next player laid these tiles, or none; what is offered is none where nobody asks."""
+    del now
+    if game.press is None or not offered:
+        raise RefusedError("nobody asks whose tiles are", "stale")
+    if tiles and tiles not in offered:
+        raise RefusedError(f"{player} cannot have laid that alone")
+    return Move(WhoseSaid(player, tiles), game.clock)
 
 
 def face_up_unsaid() -> RefusedError:

@@ -213,7 +213,7 @@ class Evening:
                 )
             case events.CameraLeft() if self.last is not None and self.last.given is None:
                 following = self._with_last(is_unseen=True)
-            case events.JudgeAnyway() | events.StillHolds() | events.PoolHolds():
+            case events.JudgeAnyway() | events.WhoseSaid() | events.StillHolds() | events.PoolHolds():
                 following = self._with_last(Said(event.kind, by=event.by))
             case events.TileSaid():
                 named = None if event.pin.tile is None else str(event.pin.tile)

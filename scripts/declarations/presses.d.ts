@@ -43,6 +43,7 @@ interface Presses {
   correct: { seen: { round: number | null; verdict?: number | null }; corners: number[][]; tile: string | null };
   add: { seen: { round: number | null }; tile: string; at: number[] };
   "judge-anyway": { seen: { round: number | null; turn: number | null } };
+  whose: { seen: { round: number | null; turn: number | null }; tiles: string };
   rule: { seen: { round: number | null; turn: number | null }; outcome: string; reason: string };
   overrule: { seen: { press: number | null }; outcome: string; reason: string };
   "judge-again": { seen: { press: number | null } };

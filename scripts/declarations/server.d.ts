@@ -244,10 +244,16 @@ interface FaceUp {
   asked: boolean;
 }
 
+interface Whose {
+  next: string;
+  tiles: Array<Array<string>>;
+}
+
 interface Waits {
-  for: "hand" | "reading" | "picture" | "hidden" | "camera" | "moved" | "restart";
+  for: "hand" | "reading" | "picture" | "hidden" | "camera" | "moved" | "whose" | "restart";
   where: string | null;
   part: string | null;
+  whose: Whose | null;
 }
 
 interface Pressed {

@@ -5,6 +5,7 @@ What really happened is known, so that every penalty can be held against it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from live.table import LiveTable
 from live.watching.observer import Task
 from referee import rulebook
 from referee.sets import changes
-from referee.tiles import Table, parse_tiles
+from referee.tiles import Table, count_tiles, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome
 from tests.live.stage import RULEBOOK, SKIN, Stage
@@ -94,6 +95,8 @@ class World:
         self.table: Sets = ()
         """The table that the turn on began with."""
         self.presses: list[Left] = []
+        self.taps = 0
+        """How often somebody had to say whose tiles are."""
         self.do(commands.start_round, PLAYERS, rulebook.load(RULEBOOK))
         self.wait(lag + 1.5)
         self.do(commands.first_turn)
@@ -149,8 +152,19 @@ class World:
         for _ in range(round(patience / STEP)):
             if self.state in states:
                 return True
+            self._say_whose()
             self.wait(STEP)
         return False
+
+    def _say_whose(self) -> None:
+        """Says truthfully who laid the sets in question, where the referee asks."""
+        asks = self.live.sitting.witness.asks
+        if asks:
+            left = next(left for left in reversed(self.presses) if left.player == asks[0].case.press.player)
+            laid = count_tiles(tables(left.after)) - count_tiles(tables(left.before))
+            others = [one.tiles for one in asks if not Counter(one.tiles) & laid]
+            self.live.say_whose(max(others, key=len, default=()))
+            self.taps += 1
 
     def _read_on(self) -> None:
         """One frame at a time is read, and each takes its time."""

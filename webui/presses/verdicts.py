@@ -57,6 +57,12 @@ def judge_anyway(live: LiveTable) -> None:
     live.do(commands.judge_anyway)
 
 
+@press('{"tiles": "O10 O11 O12"}', own=anybody, about=_TURN)
+def whose(live: LiveTable, tiles: fields.Tiles) -> None:
+    """While a turn waits since two hands were over the table: says which of `waits.whose.tiles` the next player laid, empty for none."""
+    live.say_whose(tiles)
+
+
 @press('{"outcome": "legal", "reason": "we all saw it"}', about=_TURN)
 def rule(live: LiveTable, outcome: fields.Decision, reason: fields.Reason) -> None:
     """The host's word on a turn that waits for its verdict or for an answer.

@@ -24,6 +24,7 @@ export const ABOUT = {
   correct: ["round"],
   add: ["round"],
   "judge-anyway": ["round", "turn"],
+  whose: ["round", "turn"],
   rule: ["round", "turn"],
   photo: ["unjudged"],
 };

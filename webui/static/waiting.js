@@ -3,6 +3,7 @@
 import { press, seen } from "./api.js";
 import { isReading, photoButton } from "./photo.js";
 import { h, pressed, t } from "./texts.js";
+import { tiles } from "./tile.js";
 import { awaited, isHeldUp } from "./words.js";
 
 /** @type {(string | undefined)[]} */
@@ -21,6 +22,7 @@ export function waiting(state) {
   const parts = [h("p.word", {}, t(isHeldUp(state) ? "waits.title" : "verdict.reading")), h("p.hint", {}, awaited(state))];
   const ways = [];
   if (OWN_WAY.includes(why)) ways.push(h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway")));
+  ways.push(...whose(state));
   if (why === "moved") ways.push(h("button.plain", { type: "button", onclick: () => press("accept-camera") }, t("camera.accept")));
   const photo = isReading() ? h("p.hint", { role: "status" }, t("unwatched.reading")) : photoButton(state);
   if (photo && isHeldUp(state)) ways.push(photo);
@@ -28,6 +30,16 @@ export function waiting(state) {
   if (OVER_TILES.includes(why)) parts.push(h("p.hint", {}, t("waits.anyway-means")));
   parts.push(host());
   return parts;
+}
+
+/**
+ * A button for each answer to what the next player laid.
+ *
+ * @param {State} state
+ */
+export function whose({ waits }) {
+  if (!waits?.whose) return [];
+  return [...waits.whose.tiles, []].map((laid) => h("button.plain.whose", { type: "button", onclick: () => press("whose", { tiles: laid.join(" ") }) }, laid.length ? tiles(laid) : t("waits.whose-none")));
 }
 
 /** The host's own word on a turn that the referee cannot settle. */

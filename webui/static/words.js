@@ -187,11 +187,11 @@ export function echoed(state) {
 export function awaited(state) {
   const why = state.waits?.for;
   const place = `spot.${state.waits?.part ?? "middle"}`;
-  return why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place) }) : t("verdict.reading-hint");
+  return why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place), name: state.waits?.whose?.next ?? "" }) : t("verdict.reading-hint");
 }
 
 /** @type {(string | undefined)[]} */
-const HELD_UP = ["hidden", "restart", "hand", "camera", "moved"];
+const HELD_UP = ["hidden", "restart", "hand", "camera", "moved", "whose"];
 
 /**
  * Whether a verdict waits for more than the photos to be read.

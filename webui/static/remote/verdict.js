@@ -12,6 +12,7 @@ import { awaitsCount, onTurn } from "../state.js";
 import { suspects } from "../suspects.js";
 import { $, parts as found, h, refresh, signed, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
+import { whose } from "../waiting.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, sentence, unseen } from "../words.js";
 import { openClaim } from "./claim.js";
 import { mine, pressesFor } from "./role.js";
@@ -107,7 +108,7 @@ function parts(state) {
 function awaits(state) {
   if (isReading()) return [word("unwatched.reading")];
   if (!isHeldUp(state)) return [word("verdict.reading"), line(awaited(state))];
-  return [word("waits.title"), line(awaited(state)), mine().role === "watching" ? null : photoButton(state)];
+  return [word("waits.title"), line(awaited(state)), ...(mine().role === "watching" ? [] : [...whose(state), photoButton(state)])];
 }
 
 /**

@@ -6,11 +6,13 @@ It presses the buttons when people would, answers truthfully, and puts the table
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
+from typing import Any
 
 from referee.rulebook import DEFAULT, load
-from referee.tiles import format_tiles
+from referee.tiles import count_tiles, format_tiles
 from workshop.benchmarks.evening.camera import Health, Lens
 from workshop.benchmarks.evening.conditions import Scenario
 from workshop.benchmarks.evening.habits import Habits
@@ -226,6 +228,11 @@ class Rig:
             since = self._stage.lift(step, self._program.now() + 0.2).left
             self._program.sleep_until(since)
             row.note = "cup lifted"
+        elif waits.get("for") == "whose":
+            row.asked += 1
+            laid = _laid_by_next(step, waits["whose"])
+            row.note = f"said to be {waits['whose']['next']}'s: {laid or 'nothing'}"
+            self._program.press("whose", tiles=laid)
         elif waits.get("for") in {"hidden", "hand"}:
             row.asked += 1
             row.note = f"said to be hidden: {waits['where'] or 'under a hand'}"
@@ -376,3 +383,14 @@ class Rig:
 def tiles_of(step: Step) -> int:
     """How many tiles lie on the table when a turn is ended."""
     return len(step.after.pieces)
+
+
+def _laid_by_next(step: Step, asked: Mapping[str, Any]) -> str:
+    """What the next player laid of what is in question, as two hands were over the table at the end of this turn or before it."""
+    laid = Counter(format_tiles((count_tiles(step.after.table) - count_tiles(step.before.table)).elements()))
+    is_own = asked["next"] == step.player
+    offered: list[list[str]] = [
+        tiles for tiles in asked["tiles"] if (Counter(tiles) <= laid if is_own else not Counter(tiles) & laid)
+    ]
+    most = max(offered, key=len, default=[])
+    return " ".join(most)

@@ -1,0 +1,90 @@
+"""Two hands over the table at once, as a next player is in haste: nobody bears what the other laid, for one tap at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from live.game.commands import RefusedError
+from live.game.state import State
+from live.watching.lag import NETWORK
+from referee.tiles import parse_tiles
+from tests.live.world import World
+
+OWN, NEXT = "O7 O8 O9", "O10 O11 O12"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    """Under a camera that is prompt, of which that is not known yet."""
+    world = World(tmp_path, lag=0.3, reading=0.2, limit=NETWORK)
+    yield world
+    world.live.close()
+
+
+def decided(world: World) -> None:
+    assert world.wait_until(State.TURN, State.RESTORE)
+
+
+@pytest.mark.parametrize("at_first", ["O10 O11", NEXT])
+def test_who_draws_does_not_bear_what_the_next_hand_lays_a_moment_after_the_press(world: World, at_first: str) -> None:
+    world.wait(5.0)
+    world.end(drew=True)
+    world.wait(0.2)
+    world.lay((at_first,), seconds=0.8)
+    world.leave()
+    world.wait(1.0)
+    world.lay((NEXT,), seconds=0.8)
+    world.leave()
+    decided(world)
+    assert (world.wrongs(), world.state, world.taps) == ([], State.TURN, 1)
+    world.table = ()
+    world.end()
+    decided(world)
+    assert (world.wrongs(), world.state, world.is_known((NEXT,)), world.taps) == ([], State.TURN, True, 1)
+
+
+@pytest.mark.slow
+def test_who_laid_a_set_in_the_movement_of_the_player_before_has_laid_it(world: World) -> None:
+    laid = world.play(3)
+    world.wait(5.0)
+    world.lay((*laid, OWN))
+    world.leave()
+    world.end()
+    world.wait(0.3)
+    world.lay((*laid, OWN, NEXT), seconds=0.8)
+    world.leave()
+    decided(world)
+    world.table = (*laid, OWN)
+    world.wait(4.0)
+    world.end()
+    decided(world)
+    assert (world.wrongs(), world.state, world.taps) == ([], State.TURN, 1)
+    game = world.live.game
+    assert game.round is not None
+    assert {game.round.counts[name] for name in ("Anna", "Ben")} == {14 - 6, 14 - 6}  # each laid two sets
+
+
+def test_who_says_that_nothing_of_it_was_the_next_players_has_laid_it(world: World) -> None:
+    world.wait(5.0)
+    world.end(drew=True)
+    world.wait(0.2)
+    world.lay((NEXT,), seconds=0.8)
+    world.leave()
+    for _ in range(80):
+        world.wait(0.1)
+        if world.live.sitting.witness.asks:
+            break
+    assert [one.tiles for one in world.live.sitting.witness.asks] == [tuple(parse_tiles(NEXT.split()))]
+    with pytest.raises(RefusedError, match="cannot have laid that alone"):
+        world.live.say_whose(tuple(parse_tiles(["O10"])))
+    world.live.say_whose(())
+    decided(world)
+    assert world.state is State.RESTORE
+
+
+def test_nobody_says_whose_tiles_are_unasked(world: World) -> None:
+    with pytest.raises(RefusedError, match="nobody asks"):
+        world.live.say_whose(())
