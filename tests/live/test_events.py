@@ -47,6 +47,7 @@ HAPPENED: tuple[Event, ...] = (
     events.FaceUpSaid(1, FaceUp(took_discard=Tile.parse("J"))),
     events.TableKept(("a.jpg", "b.jpg")),
     events.JudgeAnyway(),
+    events.WhoseSaid("Ben", (Tile.parse("R5"),)),
     events.PressDropped(),
     VERDICT,
     events.QuestionAnswered(PIN, 7),

@@ -117,6 +117,7 @@ def test_what_is_the_hosts_is_nobody_elses_in_any_state(game: Played, situation:
         (reading, "end", {}, {"Anna", *SHARED}),
         (reading, "face-up", {}, {"Anna", *SHARED}),
         (reading, "judge-anyway", {}, SHARED),
+        (reading, "whose", {"tiles": "R5 R6 R7"}, {"Anna", "Ben", "Cleo", *SHARED}),
         (question, "answer", {}, {"Anna", *SHARED}),
         (question, "correct", {}, {"Anna", *SHARED}),
         (illegal, "resume", {}, {"Anna", "Ben", *SHARED}),
@@ -142,7 +143,7 @@ def test_players_press_for_themselves(
 
 def test_every_press_is_somebodys() -> None:
     own = {"first-turn", "end", "draw", "face-up", "answer", "correct", "add", "redeal", "count", "resume"}
-    assert {*NOBODYS_OWN, *own, "pause", "judge-anyway", "rack", "photo", "audit", "box", "camera"} == set(PRESSES)
+    assert {*NOBODYS_OWN, *own, "pause", "judge-anyway", "rack", "photo", "audit", "box", "camera", "whose"} == set(PRESSES)
 
 
 def test_the_table_in_the_document_says_who_may_press_what() -> None:
