@@ -295,7 +295,22 @@ class Game:
             fits = [[_fits(tiles, members) for tiles in left] for members in lying]
             if all(fits[row][column] for row, column in enumerate(assign(fits))):
                 return True
-        return not any(changes(table.table(), left))
+        return not any(changes(table.table(), left)) or self._lay_as_before(table)
+
+    def _lay_as_before(self, table: SeenTable) -> bool:
+        """Whether the table lay as the last legal turn left it, and the next player has laid since: no set lacks a tile, and of what was to be taken back nothing lies."""
+        if self.judged is None or self.round is None:
+            return False
+        lying, left = table.table(), self.round.table
+        more = count_tiles(lying) - count_tiles(left)
+        has_each = [[not count_tiles([tiles]) - count_tiles([members]) for members in lying] for tiles in left]
+        if not more or more & self.judged.case.laid or len(lying) < len(left):
+            return False
+        if not all(has_each[row][column] for row, column in enumerate(assign(has_each))):
+            return False
+        return not any(
+            tile.doubt for tile in table.tiles if tile.tile in more
+        )  # it may be one that was to be taken back
 
 
 def is_put_back_since(other: Game, game: Game) -> bool:

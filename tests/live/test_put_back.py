@@ -30,6 +30,26 @@ def test_nobody_is_judged_before_the_table_is_put_back(played: Played) -> None:
     assert played.state() is State.TURN
 
 
+@pytest.mark.parametrize("laid", [(OPENING, "B5 B6 B7"), ("R9 R10 R11 R12",), (OPENING, "B5")])
+def test_the_next_player_may_lay_in_the_movement_that_puts_the_table_back(
+    played: Played, laid: tuple[str, ...]
+) -> None:
+    illegal(played)
+    played.stage.hands().show(*laid)
+    played.run()
+    assert played.state() is State.TURN
+
+
+@pytest.mark.parametrize("left", [(OPENING, "K1 K2"), (OPENING, "B5 B6 B7", "K3"), ("R10 R11", "B5 B6 B7")])
+def test_a_table_is_not_put_back_while_anything_of_the_illegal_turn_lies_there_or_a_tile_is_gone(
+    played: Played, left: tuple[str, ...]
+) -> None:
+    illegal(played)
+    played.stage.hands().show(*left)
+    played.run()
+    assert played.state() is State.RESTORE
+
+
 def test_putting_the_table_back_cannot_be_paused_away(played: Played) -> None:
     illegal(played)
     with pytest.raises(RefusedError, match="no turn to pause"):

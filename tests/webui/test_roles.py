@@ -143,7 +143,9 @@ def test_players_press_for_themselves(
 
 def test_every_press_is_somebodys() -> None:
     own = {"first-turn", "end", "draw", "face-up", "answer", "correct", "add", "redeal", "count", "resume"}
-    assert {*NOBODYS_OWN, *own, "pause", "judge-anyway", "rack", "photo", "audit", "box", "camera", "whose"} == set(PRESSES)
+    assert {*NOBODYS_OWN, *own, "pause", "judge-anyway", "rack", "photo", "audit", "box", "camera", "whose"} == set(
+        PRESSES
+    )
 
 
 def test_the_table_in_the_document_says_who_may_press_what() -> None:
