@@ -26,6 +26,10 @@ class Scenario:
     """How often the next player's hand follows at once after a turn that is legal."""
     follows: Span = (0.6, 0.9)
     """After which time it then comes in."""
+    lays_as_put_back: bool = False
+    """Whether the next player lays while the table of an illegal turn is still being put back."""
+    in_two_goes: bool = False
+    """Whether who changes several sets takes the hand away before the last one."""
     stays: float = 0.0
     """How often the player presses with a hand over the table that then stays there."""
     stays_for: Span = (3.0, 11.0)
@@ -105,6 +109,9 @@ SCENARIOS: Mapping[str, Scenario] = {
         replace(_HURRIED, name="lag2", lags=(2.0,)),
         replace(_HURRIED, name="slow", cpu=0.2, fps=6.0),
         Scenario("hasty-next-hand", press=(-0.25, -0.05), hasty=1.0),
+        Scenario("next-hand-with-own", press=(-0.25, -0.05), hasty=1.0, follows=(0.0, 0.3)),
+        Scenario("lays-as-put-back", illegal=0.5, lays_as_put_back=True),
+        replace(_HURRIED, name="in-two-goes", lags=(0.1, 1.0, 1.5, 2.0), in_two_goes=True),
         Scenario("hand-stays", stays=0.6),
         Scenario("second-press-after-legal", second_press=0.7),
         Scenario("second-press-after-illegal", second_press_illegal=1.0, illegal=0.5),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import Any
 
@@ -47,6 +47,8 @@ CALM = 4.0
 """Seconds that a table lies still before the button is pressed once more after a wrong verdict."""
 AGAIN = 1.5
 """Seconds before a press that was refused is tried once more."""
+AT_ONCE = 0.3
+"""Seconds before a hand has left at which the next one comes in, where both are there at once."""
 WATCH = 2.5
 """Seconds after a second press in which nothing may happen."""
 ANSWERS = 12
@@ -143,7 +145,7 @@ class Rig:
             if (row.wrong or row.stuck) and (ahead is not None or not self._mended(step, before)):
                 raise LostError
             if ahead is None:
-                yield from self._afterwards(step)
+                ahead = yield from self._afterwards(step, following)
         self._write_down(steps[-1])
 
     # A turn
@@ -311,8 +313,9 @@ class Rig:
 
     # After a turn
 
-    def _afterwards(self, step: Step) -> Iterator[Row]:
-        """What follows a verdict: a second press, the cup lifted, the table put back."""
+    def _afterwards(self, step: Step, following: Step | None) -> Generator[Row, None, Move | None]:
+        """What follows a verdict: a second press, the cup lifted, the table put back; returns the next player's movement, where it has begun."""
+        ahead: Move | None = None
         chance = self._conditions.second_press if step.legal else self._conditions.second_press_illegal
         if not step.ends_round and self._rng.random() < chance:
             self._sleep(self._rng.uniform(0.7, 1.3))
@@ -325,12 +328,16 @@ class Rig:
             self._program.sleep_until(self._stage.lift(step, self._program.now() + 0.3).left)
         if not step.legal:
             if step.after is not step.before:
-                self._program.sleep_until(self._stage.put_back(step, self._program.now() + 0.6).left)
+                back = self._stage.put_back(step, self._program.now() + 0.6)
+                if following is not None and self._conditions.lays_as_put_back:
+                    ahead = self._stage.turn(following, back.left - AT_ONCE)
+                self._program.sleep_until(back.left if ahead is None else ahead.left)
             self._way_on()
             if self._program.wait(is_ready, PATIENCE) is None:
                 note = f"not accepted, restored {self._program.state['restored']}, {self._program.state['stillness']}"
                 yield Row(self._number, "table put back", step.player, step.kind, NONE, STUCK, note=note)
                 raise LostError
+        return ahead
 
     def _second_press(self, step: Step) -> Row:
         """Presses again although nothing was played: no player may be judged for it."""

@@ -24,6 +24,8 @@ TRAVEL, STAY = 0.4, 0.35
 """Seconds of a hand from place to place, and at each place, at an easy pace."""
 PACES = (0.5, 1.1)
 """What people's paces make of those."""
+BETWEEN = 0.8
+"""Seconds between two goes of one turn."""
 STOPS = 5
 """Places that a hand goes to one by one; what else it changes, it changes at the last."""
 NUDGE = 25.0
@@ -234,6 +236,9 @@ class Stage:
             stages.append((index, pixels))
         if after is not before:
             stages.append((len(stops) - 1, after))
+        if self.scenario.in_two_goes and len(stages) > 1 and not rest:
+            first = self._reach(at, seat, stops[:-1], stages[:-1])
+            return self._reach(first.left + BETWEEN, seat, stops[-1:], [(0, after)])
         return self._reach(at, seat, stops, stages, rest)
 
     def _reach(
