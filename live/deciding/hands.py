@@ -1,7 +1,7 @@
 """Two hands in one movement: a player's own, and that of the next one, who comes at once.
 
 A movement that goes on for longer after a press than the own hand takes to leave may be both. Where a turn is illegal with
-all that came in it, and would not be if whole sets of that were the next player's, a person says what that player laid.
+all that came in it, and would not be if a part of that were the next player's, a person says what that player laid.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from live.game.judging import Ruling, judge_case
 from live.game.seen import SeenTable
 from live.watching.rest import Rest
 from referee.doubt import Spot
-from referee.tiles import TileSet, count_tiles
+from referee.tiles import TileSet, as_they_lie, count_tiles
 from referee.verdict import Outcome
 
-_MOST = 3  # sets of one movement: that more came in it as a whole is one hand's doing
+_MOST = 6  # parts of what came in one movement: more than that is one hand's doing
+_TOGETHER = 3  # parts of it that the next player may have laid
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,15 @@ class Movement:
 
     rest: Rest
     """What it led to."""
-    sets: tuple[TileSet, ...] = ()
-    """The sets that came in it as a whole, if two hands may have been in it."""
+    is_shared: bool = False
+    """Whether two hands may have been in it."""
+    earlier: SeenTable | None = None
+    """The table before it; None where nobody saw that."""
 
 
 @dataclass(frozen=True)
 class Shared:
-    """Sets that the next player may have laid rather than the one who pressed."""
+    """Tiles that the next player may have laid rather than the one who pressed."""
 
     next: str
     """The next player."""
@@ -46,30 +49,47 @@ class Shared:
     """What is ruled then; legal."""
 
 
-def sets_that_came(case: Case, earlier: SeenTable | None) -> tuple[TileSet, ...]:
-    """The sets after a turn of which no tile lay there before the movement that led to it, by what was known and the table seen `earlier`."""
+def parted(case: Case, movement: Movement) -> Iterator[Shared]:
+    """What a player may have left to the next one: the turn of the `case` is legal without it. The least comes first."""
+    if not movement.is_shared:
+        return
+    known, parts, told = case.known, _parts(case, movement.earlier), set()
+    for size in range(1, _TOGETHER + 1):
+        for some in combinations(parts, size):
+            spots = {spot for part in some for spot in part}
+            found = _left_by(case, known.without(spots), movement)
+            if found is not None:
+                told.add(found.tiles)
+                yield found
+    if movement.earlier is not None:
+        found = _left_by(case, movement.earlier, movement)
+        if found is not None and found.tiles not in told:
+            yield found
+
+
+def _left_by(case: Case, table: SeenTable, movement: Movement) -> Shared | None:
+    """The turn if the player who pressed left the table so, and the next one laid the rest; None where it is not legal then."""
+    left = replace(case, seen=table)
+    ruling = judge_case(left)
+    more = count_tiles(case.known.table()) - count_tiles(left.known.table())
+    if ruling.verdict.outcome is not Outcome.LEGAL or ruling.following is None or not more:
+        return None
+    return Shared(
+        ruling.following.on_turn, as_they_lie(tuple(more.elements()), case.known.table()), movement.rest, left, ruling
+    )
+
+
+def _parts(case: Case, earlier: SeenTable | None) -> list[tuple[Spot, ...]]:
+    """What came in a movement: whole sets, and single tiles of the others; nothing where that is more than two hands bring."""
     table, lay = case.known.table(), count_tiles(case.before.table)
     if earlier is not None:
         lay |= count_tiles(earlier.table())
-    new, found = count_tiles(table) - lay, []
-    for tiles in table:
-        if not count_tiles([tiles]) - new:
-            new -= count_tiles([tiles])
-            found.append(tiles)
-    return tuple(found) if len(found) <= _MOST else ()
-
-
-def parted(case: Case, movement: Movement) -> Iterator[Shared]:
-    """What a player may have left to the next one: the turn of the `case` is legal without it. The fewest sets come first."""
-    known = case.known
-    at = [index for index, tiles in enumerate(known.table()) if tiles in movement.sets]
-    for some in (each for size in range(1, len(at) + 1) for each in combinations(at, size)):
-        spots = {Spot("after", index, place) for index in some for place in range(len(known.sets[index]))}
-        without = replace(case, seen=known.without(spots))
-        ruling = judge_case(without)
-        if ruling.verdict.outcome is Outcome.LEGAL and ruling.following is not None:
-            tiles = tuple(tile for index in some for tile in known.table()[index])
-            yield Shared(ruling.following.on_turn, tiles, movement.rest, without, ruling)
+    new, found = count_tiles(table) - lay, list[tuple[Spot, ...]]()
+    for index, tiles in enumerate(table):
+        places = [place for place, tile in enumerate(tiles) if new[tile]]
+        spots = tuple(Spot("after", index, place) for place in places)
+        found += [spots] if len(spots) == len(tiles) else [(spot,) for spot in spots]
+    return found if len(found) <= _MOST else []
 
 
 def in_question(case: Case, movement: Movement, last: Case | None, movement_before: Movement) -> tuple[Shared, ...]:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from live.deciding.choice import Choice, Waiting, WaitsFor
-from live.deciding.hands import Movement, Shared, in_question, newest, sets_that_came
+from live.deciding.hands import Movement, Shared, in_question, newest
 from live.deciding.sighting import Sighting, Sightings
 from live.game.after_turn import with_table_left
 from live.game.case import Case, Press
@@ -199,19 +199,18 @@ class Witness:
             self._has_learned = True
             self.lag.learn(self._pressed_at, view.rest.still_since)
         is_echo = view.is_echo or view.is_plain_echo(self._pressed_at)
-        self._movement = self._movement_to(view.rest, view.case)
+        self._movement = self._movement_to(view.rest, game)
         return Finding(view.rest, view.case, view.ruling, is_echo, self._movement)
 
-    def _movement_to(self, rest: Rest, case: Case) -> Movement:
+    def _movement_to(self, rest: Rest, game: Game) -> Movement:
         """The movement before a rest: only one that goes on for longer than the own hand needs to leave may be of two hands."""
         at = self._pressed_at
         is_one_hand = at is None or rest.still_since <= at + self.lag.least + EARLY
-        if is_one_hand and case.press.next_laid is None:
+        if is_one_hand and (game.press is None or game.press.next_laid is None):
             return Movement(rest)
         earlier = newest([*self._observer.rests], rest)
-        return Movement(
-            rest, sets_that_came(case, None if earlier is None else earlier.seen(case.before.rulebook.box.copies))
-        )
+        lay = None if earlier is None else earlier.seen(game.copies, game.rack_areas)
+        return Movement(rest, is_shared=True, earlier=lay)
 
     def in_question(self, game: Game, finding: Finding) -> tuple[Shared, ...]:
         """What clears a turn that was found illegal, if the next player laid it."""
