@@ -378,7 +378,6 @@ interface Elements {
   "agreed-short": HTMLElementTagNameMap["small"];
   "amended": HTMLElementTagNameMap["ul"];
   "anew": HTMLElementTagNameMap["dialog"];
-  "anew-close": HTMLElementTagNameMap["button"];
   "anew-form": HTMLElementTagNameMap["form"];
   "anew-title": HTMLElementTagNameMap["h2"];
   "area-actions": HTMLElementTagNameMap["span"];
@@ -401,7 +400,6 @@ interface Elements {
   "camera-address": HTMLElementTagNameMap["input"];
   "camera-choices": HTMLElementTagNameMap["div"];
   "camera-choose": HTMLElementTagNameMap["button"];
-  "camera-close": HTMLElementTagNameMap["button"];
   "camera-form": HTMLElementTagNameMap["form"];
   "camera-line": HTMLElementTagNameMap["small"];
   "camera-open": HTMLElementTagNameMap["button"];
@@ -410,7 +408,6 @@ interface Elements {
   "cameras-title": HTMLElementTagNameMap["h2"];
   "chart": HTMLElementTagNameMap["div"];
   "claim": HTMLElementTagNameMap["dialog"];
-  "claim-close": HTMLElementTagNameMap["button"];
   "claim-form": HTMLElementTagNameMap["form"];
   "claim-line": HTMLElementTagNameMap["p"];
   "claim-rack": HTMLElementTagNameMap["div"];
@@ -469,7 +466,6 @@ interface Elements {
   "line": HTMLElementTagNameMap["p"];
   "look": HTMLElementTagNameMap["div"];
   "lots": HTMLElementTagNameMap["dialog"];
-  "lots-close": HTMLElementTagNameMap["button"];
   "lots-form": HTMLElementTagNameMap["form"];
   "lots-names": HTMLElementTagNameMap["div"];
   "lots-title": HTMLElementTagNameMap["h2"];
@@ -482,7 +478,6 @@ interface Elements {
   "me": HTMLElementTagNameMap["button"];
   "moment": HTMLElementTagNameMap["section"];
   "more": HTMLElementTagNameMap["dialog"];
-  "more-close": HTMLElementTagNameMap["button"];
   "more-open": HTMLElementTagNameMap["button"];
   "more-title": HTMLElementTagNameMap["h2"];
   "names": HTMLElementTagNameMap["ol"];
@@ -497,13 +492,11 @@ interface Elements {
   "pause": HTMLElementTagNameMap["button"];
   "people": HTMLElementTagNameMap["div"];
   "photo": HTMLElementTagNameMap["figure"] | HTMLElementTagNameMap["img"];
-  "photo-close": HTMLElementTagNameMap["button"];
   "photo-corners": SVGElementTagNameMap["svg"];
   "photo-form": HTMLElementTagNameMap["form"];
   "photo-part": HTMLElementTagNameMap["dialog"];
   "photo-part-title": HTMLElementTagNameMap["h2"];
   "photos": HTMLElementTagNameMap["dialog"];
-  "photos-close": HTMLElementTagNameMap["button"];
   "photos-error": HTMLElementTagNameMap["p"];
   "photos-form": HTMLElementTagNameMap["form"];
   "photos-judge": HTMLElementTagNameMap["button"];

@@ -1,16 +1,12 @@
 // The addresses by which guests open the table: the host picks the one that the QR code and all that is shown name.
 
-import { ask } from "./api.js";
+import { ask, fetched } from "./api.js";
 import { $, h, refresh, start, t } from "./texts.js";
 
 /** Draws the addresses as they are now. */
 export async function showAddresses() {
-  try {
-    const answer = await fetch("addresses");
-    if (answer.ok) draw(await answer.json());
-  } catch {
-    // the line is lost, as the page says: what it showed last stays
-  }
+  const told = await fetched("addresses");
+  if (told) draw(told);
 }
 
 /** @param {Addresses} told */

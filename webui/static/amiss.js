@@ -1,5 +1,6 @@
 // What is the matter with the line, the disk or the camera, in the reader's language.
 
+import { shown } from "./state.js";
 import { has, start, t } from "./texts.js";
 
 const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/; // what a computer calls itself, and leads a phone to itself
@@ -73,11 +74,10 @@ function ofCamera({ camera, watched, phase }) {
 
 const READ = 7000; // milliseconds after which a refusal has been read
 
-/** What a page says of the last press that was refused, until that has been read, and of the line to the table. */
+/** What a page says of the last press that was refused, until that has been read. */
 export class Notices {
   /** @type {string | null} */
   refusal = null;
-  isOffline = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #forget;
   #changed;
@@ -94,7 +94,7 @@ export class Notices {
    * @param {string} [code]
    */
   say(text, code) {
-    if (code === "offline") this.isOffline = true; // until the next state comes
+    if (code === "offline") shown.isOffline = true; // until the next state comes
     clearTimeout(this.#forget);
     if (text !== null && code !== "sending") this.#forget = setTimeout(() => this.say(null), READ);
     this.refusal = text;

@@ -35,6 +35,18 @@ export const refusals = {
 /** @type {Complain} */
 const complain = (...refusal) => refusals.told(...refusal);
 
+/**
+ * What the server says under `path`; null where it refuses, or the line to it is lost, as the page says elsewhere. A device that must give the
+ * code again loads its page anew, which leads to the door, and back.
+ *
+ * @param {string} path
+ */
+export async function fetched(path) {
+  const answer = await fetch(path).catch(() => null);
+  if (answer?.status === 401) location.reload();
+  return answer?.ok ? answer.json().catch(() => null) : null;
+}
+
 /** Milliseconds without an answer after which whoever pressed is told that the press is on its way. */
 const SLOW = 700;
 

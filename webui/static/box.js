@@ -1,7 +1,7 @@
 // People's own box of tiles: a photo of all its tiles, taken while the table is set, and what was seen in it.
 
-import { noPhoto, sendPhoto } from "./api.js";
-import { encoded, jpeg } from "./shot.js";
+import { fetched, noPhoto, sendPhoto } from "./api.js";
+import { jpeg, taken } from "./shot.js";
 import { $, h, t } from "./texts.js";
 
 /** @type {("missing" | "double" | "unsure")[]} */
@@ -48,31 +48,19 @@ function tell(box) {
 
 /** Says which boxes the table knows. */
 async function offer() {
-  try {
-    const { boxes } = await (await fetch("api/boxes")).json();
-    $("box-known").textContent = boxes?.length ? boxes.join(" · ") : t("box.none");
-  } catch {
-    $("box-known").textContent = ""; // the connection is lost: the page says so elsewhere
-  }
+  const told = await fetched("api/boxes");
+  $("box-known").textContent = told ? told.boxes.join(" · ") || t("box.none") : "";
 }
 
 /** Has the photo enrolled that was chosen. */
 async function take() {
-  const file = $("box-photo").files?.[0];
-  if (!file) return;
   $("box-photo").disabled = true;
   $("box-said").textContent = t("box.reading");
   $("box-seen").replaceChildren();
-  let box = null;
-  try {
-    box = await sendPhoto("box", { photo: await encoded(file), name: $("box-name").value || t("box.usual") });
-  } catch {
-    noPhoto(); // the file is gone, or cannot be opened
-  } finally {
-    $("box-photo").value = "";
-    $("box-photo").disabled = false;
-    $("box-said").textContent = "";
-  }
+  const photo = await taken($("box-photo"), noPhoto);
+  const box = photo && (await sendPhoto("box", { photo: photo.base64, name: $("box-name").value || t("box.usual") }));
+  $("box-photo").disabled = false;
+  $("box-said").textContent = "";
   if (!box) return;
   tell(box);
   await offer();

@@ -11,6 +11,7 @@ import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { clock } from "./clock.js";
 import { counting } from "./count/dialog.js";
+import { onSent, open, sayInDialog } from "./dialogs.js";
 import { goOut } from "./faceup.js";
 import { preparePeople, showPeople, stayHost } from "./people.js";
 import { preparePhoto } from "./photo.js";
@@ -55,18 +56,14 @@ refusals.told = (text, code = "", values = {}) => {
     return;
   }
   ON_REFUSAL[code]?.(values.names ?? []);
-  const form = document.querySelector("dialog[open] .error");
-  if (form) form.textContent = text;
-  const isSaid = form || (shown.newest?.phase === "setup" && refuseNames(text, code, values));
-  if (isSaid)
-    notices.say(null); // what stood at the top of the page is past
-  else notices.say(text, code);
+  const isSaid = sayInDialog(text) || (shown.newest?.phase === "setup" && refuseNames(text, code, values));
+  notices.say(isSaid ? null : text, code); // what stood at the top of the page is past
 };
 
 function showNotices() {
   const state = shown.newest;
   /** @type {PageNotice[]} */
-  const list = [...amiss(state, notices.isOffline).map((one) => ({ ...one, bad: true })), ...aboutCameras(state)];
+  const list = [...amiss(state, shown.isOffline).map((one) => ({ ...one, bad: true })), ...aboutCameras(state)];
   if (notices.refusal && !isInSight(list, notices.refusal)) list.push({ text: notices.refusal, passing: true });
   refresh($("notices"), list, () => list.map(notice));
 }
@@ -107,39 +104,39 @@ function placeNotices(setup) {
 /** @param {State} state */
 function showPlayers(state) {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
-  const open = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
+  const isOpen = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
   const opening = state.elsewhere ? null : state.opening;
-  refresh($("players"), [state.players, totals, open, opening], () => state.players.map((player) => seat(player, open, opening, totals[player.name])));
+  refresh($("players"), [state.players, totals, isOpen, opening], () => state.players.map((player) => seat(player, isOpen, opening, totals[player.name])));
 }
 
 /**
  * A player, with what the rack holds, the points so far, and those that a first lay-down needs.
  *
  * @param {Player} player
- * @param {boolean} open whether another may begin
+ * @param {boolean} isOpen whether another may begin
  * @param {number | null} opening
  * @param {number | undefined} points
  */
-function seat(player, open, opening, points) {
+function seat(player, isOpen, opening, points) {
   const { tiles, onTurn } = player;
   const needs = player.opened || opening === null ? null : h("span.needs", {}, t("player.needs", { points: opening }));
   const count = tiles === null ? needs : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles));
   return h(
     onTurn ? "li.player.on-turn" : "li.player",
     onTurn ? { "aria-current": "true" } : {},
-    h("p", {}, nameOf(player, open), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
+    h("p", {}, nameOf(player, isOpen), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
     tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
   );
 }
 
 /**
- * A player's name; while it is `open` who begins, a button with which another one does.
+ * A player's name; while it `isOpen` who begins, a button with which another one does.
  *
  * @param {Player} player
- * @param {boolean} open
+ * @param {boolean} isOpen
  */
-function nameOf({ name, onTurn }, open) {
-  if (!open || onTurn) return h("span.name", { title: name }, name);
+function nameOf({ name, onTurn }, isOpen) {
+  if (!isOpen || onTurn) return h("span.name", { title: name }, name);
   return h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) }, name);
 }
 
@@ -282,18 +279,14 @@ for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("clic
 $("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => counting.open(shown.state));
 $("score-next").addEventListener("click", once(countNext));
-$("new-game").addEventListener("click", () => (shown.state.demo && chooses ? playOwn() : $("anew").showModal()));
+$("new-game").addEventListener("click", () => (shown.state.demo && chooses ? playOwn() : open($("anew"))));
 $("film-leave")?.addEventListener("click", async () => {
   $("film-leave").disabled = true; // a camera may be opened for it, which takes its time
   await playOwn();
   $("film-leave").disabled = false;
 });
 $("film-again").addEventListener("click", () => press("demo", { again: true }));
-$("anew-close").addEventListener("click", () => $("anew").close());
-$("anew-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  if (await press("new-game")) $("anew").close();
-});
+onSent($("anew-form"), () => press("new-game"));
 $("by-myself").addEventListener("change", () => press("demo", { byItself: !$("by-myself").checked }));
 
 // A button that was clicked must not swallow the space bar that ends the next turn.
@@ -311,16 +304,6 @@ if (start.invitation) {
   $("invite-open").hidden = false;
   $("invite-open").addEventListener("click", showAddresses);
   preparePeople();
-  $("invite-close").addEventListener("click", () => $("invite").close());
 }
 
-follow(
-  (state, last) => {
-    notices.isOffline = false;
-    show(state, last);
-  },
-  () => {
-    notices.isOffline = true;
-    showNotices();
-  },
-);
+follow(show, showNotices);

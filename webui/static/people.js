@@ -1,7 +1,8 @@
 // What lets other devices in, and the host's list of those that were: what each is at the table, and how to change it.
 
 import { redraw } from "./addresses.js";
-import { ask } from "./api.js";
+import { ask, fetched } from "./api.js";
+import { open } from "./dialogs.js";
 import { shown } from "./state.js";
 import { $, h, part, refresh, start, t } from "./texts.js";
 
@@ -37,19 +38,17 @@ export async function stayHost({ roles }) {
   if (roles === host.checked) return;
   host.checked = roles;
   if (isFirst) return; // the page itself was given to the host
-  try {
-    const answer = await fetch("role");
-    if (answer.status === 401 || (await answer.json()).role !== "host") location.reload();
-  } catch {
-    host.checked = -1; // the line is lost: it is asked for with the next state
-  }
+  const now = await fetched("role");
+  if (!now)
+    host.checked = -1; // it is asked for with the next state
+  else if (now.role !== "host") location.reload();
 }
 
 /** Opens the dialog with what lets others in, and whoever is there. */
 export function preparePeople() {
   const set = async (/** @type {object} */ body) => draw(await ask("devices", body));
   $("invite-open").addEventListener("click", () => {
-    $("invite").showModal();
+    open($("invite"));
     list.told = null;
     if (shown.newest) showPeople(shown.newest);
   });
@@ -67,16 +66,14 @@ export async function showPeople(state) {
   const about = JSON.stringify([state.roles, list.names, Math.floor(performance.now() / AGAIN)]);
   if (!$("invite").open || about === list.told) return;
   list.told = about;
-  try {
-    draw(await (await fetch("devices")).json());
-  } catch {
-    list.told = null; // the line is lost: it is asked for with the next state
-  }
+  const found = await fetched("devices");
+  if (!found) list.told = null; // it is asked for with the next state
+  draw(found);
 }
 
 /** @param {Devices | null} found */
 function draw(found) {
-  if (!found?.devices) return; // refused, and said elsewhere
+  if (!found) return; // refused, and said elsewhere
   const { devices, code, reach } = found;
   if (code !== $("invite-code").textContent) {
     list.drawn += 1;

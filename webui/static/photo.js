@@ -2,6 +2,7 @@
 
 import { noPhoto, sendPhoto } from "./api.js";
 import { Corners } from "./corners.js";
+import { open } from "./dialogs.js";
 import { taken } from "./shot.js";
 import { $, h, t } from "./texts.js";
 
@@ -41,30 +42,22 @@ export function photoButton(state) {
 export function preparePhoto(changed) {
   const [file, dialog] = [$("turn-photo"), $("photo-part")];
   const corners = new Corners($("photo-corners"));
-  /** @type {string | null} */
-  let base64 = null;
+  let base64 = "";
 
   /** @param {number[][] | null} area */
   async function judge(area) {
     photo.isBeingRead = true;
     changed();
-    await sendPhoto("photo", { photo: base64 ?? "", seen: { unjudged: photo.wanted }, ...(area && { area }) });
+    await sendPhoto("photo", { photo: base64, seen: { unjudged: photo.wanted }, ...(area && { area }) });
     photo.isBeingRead = false;
     changed();
   }
 
   file.addEventListener("change", async () => {
-    const chosen = file.files?.[0];
-    if (!chosen) return;
-    let canvas = null;
-    try {
-      ({ canvas, base64 } = await taken(chosen));
-    } catch {
-      noPhoto(); // the file is gone, or cannot be opened
-      return;
-    } finally {
-      file.value = "";
-    }
+    const photo = await taken(file, noPhoto);
+    if (!photo) return;
+    const { canvas } = photo;
+    base64 = photo.base64;
     if (!canvas) {
       judge(null); // the server says what is wrong with it
       return;
@@ -73,10 +66,9 @@ export function preparePhoto(changed) {
     corners.overlay.before(canvas);
     corners.overlay.setAttribute("viewBox", `0 0 ${canvas.width} ${canvas.height}`);
     corners.mark(WHOLE);
-    dialog.showModal();
+    open(dialog);
   });
   $("photo-form").addEventListener("submit", () => judge(String(corners.area) === String(WHOLE) ? null : corners.area));
-  $("photo-close").addEventListener("click", () => dialog.close());
 }
 
 /** Whether a photo is being read. */

@@ -1,6 +1,6 @@
 // The players in their seats: named by typing or a tap, set in order by dragging or with the arrow keys.
 
-import { press } from "./api.js";
+import { fetched, press } from "./api.js";
 import { followPointer } from "./pointer.js";
 import { $, h, part, t } from "./texts.js";
 
@@ -217,11 +217,7 @@ function chips() {
 
 /** Asks whom the table knows. */
 export async function recall() {
-  try {
-    form.known = (await (await fetch("api/names")).json()).names ?? [];
-  } catch {
-    return; // the connection is lost: the page says so elsewhere
-  }
+  form.known = (await fetched("api/names"))?.names ?? form.known;
   label();
 }
 

@@ -8,6 +8,7 @@ class Shown {
    * @type {State | null}
    */
   newest = null;
+  isOffline = false; // whether the line to the table is lost
 
   /** The newest, for a press on what is shown of it. */
   get state() {
@@ -45,6 +46,18 @@ export const awaitsCount = (state) => state.elsewhere && state.state === "deal";
  * @param {State} state
  */
 export const clockOf = (state) => ({ ...state.clock, dealing: state.state === "deal" && !state.elsewhere, ending: state.ending || state.elsewhere || state.over || state.state === "question" });
+
+/** @type {(keyof State)[]} */
+const TOLD = ["phase", "state", "watched", "elsewhere", "ending", "echo", "waits", "faceUp", "verdict", "questions", "restored", "late", "leftUnseen", "unjudged", "contradictions"];
+/** @type {(keyof State)[]} */
+const AROUND = ["claim", "redeal", "lots", "winner", "count", "undo"];
+
+/**
+ * All of a state that is told of a turn, for `refresh`: on whatever page, this is what it is drawn from.
+ *
+ * @param {State} state
+ */
+export const toldOf = (state) => [...[...TOLD, ...AROUND].map((field) => state[field]), state.clock.waiting, state.players.map(({ name }) => name), state.sheet.totals];
 
 /**
  * Whether the demo's film runs and presses its buttons itself.

@@ -27,7 +27,7 @@ export function follow(show, lost) {
   /** @param {State} state */
   const become = (state) => {
     const last = shown.newest;
-    shown.newest = state;
+    Object.assign(shown, { newest: state, isOffline: false });
     show(state, last);
   };
 
@@ -38,12 +38,17 @@ export function follow(show, lost) {
   };
 
   const fallen = () => {
+    shown.isOffline = true;
     lost();
+  };
+
+  const fallenForAll = () => {
+    fallen();
     if (leads) channel?.postMessage(null);
   };
 
   /** The state, once: of a tab that another one tells, or should. */
-  const ask = () => fetch("state").then(async (answer) => (answer.status === 401 ? location.reload() : become(await answer.json())), lost);
+  const ask = () => fetch("state").then(async (answer) => (answer.status === 401 ? location.reload() : become(await answer.json())), fallen);
 
   const listen = () => {
     events?.close();
@@ -54,7 +59,7 @@ export function follow(show, lost) {
       take(data);
     };
     events.onerror = () => {
-      fallen();
+      fallenForAll();
       if (events?.readyState !== EventSource.CLOSED) return;
       const again = () => setTimeout(listen, AGAIN); // refused outright: the browser gave up
       fetch("state").then((answer) => (answer.status === 401 ? location.reload() : again()), again);
@@ -73,7 +78,7 @@ export function follow(show, lost) {
   setInterval(() => {
     const isRested = !channel && document.hidden;
     if (isRested || performance.now() - heard < SILENCE) return;
-    if (leads) fallen();
+    if (leads) fallenForAll();
     look();
   }, 1000);
   document.addEventListener("visibilitychange", () => {
@@ -87,7 +92,7 @@ export function follow(show, lost) {
   }
   channel.onmessage = ({ data }) => {
     if (leads) return;
-    if (data === null) lost();
+    if (data === null) fallen();
     else take(data);
   };
   navigator.locks

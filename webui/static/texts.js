@@ -60,12 +60,32 @@ export function h(spec, properties = {}, ...children) {
   const [name, ...classes] = spec.split(".");
   const element = document.createElement(name);
   if (classes.length) element.className = classes.filter(Boolean).join(" ");
+  return /** @type {Made<Spec>} */ (made(element, properties, children));
+}
+
+/**
+ * An SVG element, made likewise.
+ *
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Properties} properties
+ * @param {Child[]} children
+ */
+export const s = (name, properties = {}, ...children) => made(document.createElementNS("http://www.w3.org/2000/svg", name), properties, children);
+
+/**
+ * @template {Element} Kind
+ * @param {Kind} element
+ * @param {Properties} properties
+ * @param {Child[]} children
+ */
+function made(element, properties, children) {
   for (const [key, value] of Object.entries(properties)) {
     if (typeof value === "function") element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     else if (value !== undefined && value !== null && value !== false) element.setAttribute(key, value === true ? "" : String(value));
   }
   element.append(...present(children));
-  return /** @type {Made<Spec>} */ (element);
+  return element;
 }
 
 /**
@@ -75,23 +95,6 @@ export function h(spec, properties = {}, ...children) {
  * @returns {(Node | string)[]}
  */
 const present = (children) => children.filter((child) => child !== null && child !== undefined && child !== false);
-
-const NAMESPACE = "http://www.w3.org/2000/svg";
-
-/**
- * An SVG element with attributes.
- *
- * @template {keyof SVGElementTagNameMap} Name
- * @param {Name} name
- * @param {Record<string, string | number>} attributes
- * @param {Node[]} children
- */
-export function s(name, attributes = {}, ...children) {
-  const element = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
-  return element;
-}
 
 /**
  * The part of an element that is always there.

@@ -5,6 +5,7 @@ import { afterEach, test } from "node:test";
 import { readIn, stateOf } from "./page.js";
 
 const { amiss, Notices } = await import("../../../webui/static/amiss.js");
+const { shown } = await import("../../../webui/static/state.js");
 const { about, others } = await import("../../../webui/static/count/blame.js");
 
 const camera = (changes) => stateOf({ camera: { ...stateOf().camera, ...changes } });
@@ -53,7 +54,7 @@ test("a refusal is read for a while, a press on its way stays until it has come"
   notices.say("lost", "offline");
   context.mock.timers.tick(7000);
   assert.deepEqual(told, ["no", "on its way", "lost", null]);
-  assert.equal(notices.isOffline, true);
+  assert.equal(shown.isOffline, true);
 });
 
 test("a contradiction is told at each rack that has part in it, and above them only where none has", () => {

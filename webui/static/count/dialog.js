@@ -1,12 +1,13 @@
 // The end of a round: who has gone out, what each rack holds, and the column that comes of it. It fills on every device as the racks come in.
 
 import { press, seen } from "../api.js";
-import { contradictions } from "../contradiction.js";
+import { chip, onSent, open } from "../dialogs.js";
 import { runsByItself, shown } from "../state.js";
-import { $, h, part, refresh, t } from "../texts.js";
+import { $, part, refresh, t } from "../texts.js";
+import { contradictions } from "../told.js";
 import { others } from "./blame.js";
 import { Rack } from "./rack.js";
-import { dropOpened, dropRacks, keepOpened, opened } from "./unfinished.js";
+import { dropRacks, keepOpened, opened } from "./unfinished.js";
 
 const dialog = $("ending");
 const form = $("ending-form");
@@ -47,11 +48,10 @@ class Counting {
     this.#newest = now;
     this.#takesBack = begun;
     this.#about = seen("score");
-    $("ending-error").textContent = "";
     this.#choose(winner);
     if (!now.count) refresh($("winners"), null, () => this.#winners());
     this.#draw();
-    if (!dialog.open) dialog.showModal();
+    open(dialog);
   }
 
   /**
@@ -88,7 +88,7 @@ class Counting {
   #goOn(now) {
     const last = opened();
     if (last && !dialog.open && this.#own === null && now.phase === "playing" && !now.over && now.undo === last.event) this.open(now, last.begun, last.winner);
-    else dropOpened();
+    else keepOpened(null);
   }
 
   /**
@@ -110,7 +110,7 @@ class Counting {
     this.#drawRacks();
     if (count) {
       this.#takesBack = false;
-      dropOpened(); // from here on the state itself says that the round is over
+      keepOpened(null); // from here on the state itself says that the round is over
     }
     $("ending-close").textContent = t(this.#takesBack ? "button.cancel" : "button.close");
     $("ending-write").hidden = !count;
@@ -157,9 +157,7 @@ class Counting {
     const { count, sheet } = this.#state;
     const winner = count ? (count.winner ?? "") : this.#chosen;
     const take = (/** @type {string} */ value) => (this.#state.count ? this.#name(value) : this.#choose(value));
-    const chip = (/** @type {string} */ value, /** @type {string} */ text) =>
-      h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === winner, onchange: () => take(value) }), h("span", {}, text));
-    return [...sheet.players.map((player) => chip(player, player)), chip("", t("ending.blocked"))];
+    return [...sheet.players, ""].map((value) => chip({ name: "winner", value, checked: value === winner, onchange: () => take(value) }, value || t("ending.blocked")));
   }
 
   /** Ends the round with who was chosen. */
@@ -203,9 +201,8 @@ class Counting {
    * @param {string[]} players
    */
   settleLevel(players) {
-    const chip = (/** @type {string} */ player) => h("label", {}, h("input", { type: "radio", name: "level", value: player }), h("span", {}, player));
     $("level").hidden = !players.length;
-    $("level-names").replaceChildren(...players.map(chip));
+    $("level-names").replaceChildren(...players.map((value) => chip({ name: "level", value }, value)));
   }
 
   /** Writes the score, once all racks are counted; on a player's device, the rack of that player is all. */
@@ -213,15 +210,13 @@ class Counting {
     const typing = document.activeElement;
     if (typing instanceof HTMLElement && $("racks").contains(typing)) typing.blur(); // what was typed last counts first
     await this.#queue;
-    if (!this.#state.count) return;
-    for (const { player } of this.#left) if (!(await this.#rackOf(player).finish())) return;
-    if (this.#own !== null) {
-      dialog.close(); // somebody else writes the score
-      return;
-    }
+    if (!this.#state.count) return false;
+    for (const { player } of this.#left) if (!(await this.#rackOf(player).finish())) return false;
+    if (this.#own !== null) return true; // somebody else writes the score
     const { winner } = this.#state.count;
     const level = new FormData(form).get("level");
     if (!(await press("score", { ...this.#about, winner: (winner ?? level)?.toString() || null, blocked: winner === null, racks: {} }))) this.#showLacking(level);
+    return false; // the next state closes it
   }
 
   /**
@@ -249,7 +244,7 @@ class Counting {
   closed() {
     if (this.#takesBack && this.#state.state === "deal") press("undo", {});
     this.#takesBack = false;
-    dropOpened();
+    keepOpened(null);
   }
 }
 
@@ -265,10 +260,7 @@ export const counts = ({ count }, player = null) => Boolean(count && (player ===
 
 /** What is typed stays open while a button below it is pressed: counted meanwhile, it would grow and move the button from under the pointer. */
 part(form, ".foot").addEventListener("mousedown", (event) => event.preventDefault());
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  counting.write();
-});
+onSent(form, () => counting.write());
 
 /** Brings the question who of level players wins above the buttons, which may cover it, and the keyboard to its first answer. */
 function showLevel() {
@@ -295,5 +287,4 @@ $("pool-left").addEventListener("keydown", (event) => {
   event.preventDefault(); // it is not the score that is written
   $("ending-on").click();
 });
-$("ending-close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("close", () => counting.closed());

@@ -2,7 +2,8 @@
 
 import "../install.js";
 import "../required.js";
-import { press, refusals } from "../api.js";
+import { fetched, press, refusals } from "../api.js";
+import { sayInDialog } from "../dialogs.js";
 import { runsByItself, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, part, refresh, start, t } from "../texts.js";
@@ -80,9 +81,8 @@ function choose(ended) {
 async function open() {
   const ended = current();
   if (ended === null || desk.isAudit) return;
-  const answer = await fetch(`evening/${ended}${which}`).catch(() => null);
-  if (!answer?.ok || desk.isAudit) return;
-  const turn = await answer.json();
+  const turn = await fetched(`evening/${ended}${which}`);
+  if (!turn || desk.isAudit) return;
   refresh($("turn"), [turn], () => opened(turn));
   if (location.hash === "#appeal") document.querySelector(".appeal")?.scrollIntoView({ block: "nearest" });
 }
@@ -96,9 +96,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 refusals.told = (text) => {
-  const form = document.querySelector("dialog[open] .error");
-  if (form) form.textContent = text ?? "";
-  else tell(text);
+  if (!sayInDialog(text)) tell(text);
 };
 
 /**

@@ -4,10 +4,11 @@ import { press } from "../api.js";
 import { crop } from "../crop.js";
 import { pick } from "../picker.js";
 import { asPoints } from "../shapes.js";
-import { h, pressed, s, start, t } from "../texts.js";
+import { h, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
+import { costs, hostForm } from "../told.js";
 import { who } from "../who.js";
-import { about, alike, objection, owed, sentence } from "../words.js";
+import { about, alike, objection, sentence } from "../words.js";
 import { which } from "./which.js";
 
 /**
@@ -53,22 +54,13 @@ const sideBySide = (seen, ...told) => h("div.looked", {}, seen, h("div.told", {}
  */
 function appeal({ press: ended, open }) {
   if (open) return h("p.hint", {}, t(`refused.${open}`));
-  const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
-  const word = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    press("overrule", { seen: { press: ended }, outcome: pressed(event) ?? "", reason: reason.value });
-  };
+  const seen = { press: ended };
   return h(
     "details.card.appeal",
     { open: location.hash === "#appeal" }, // whoever comes from a verdict to object to it
     h("summary", {}, t("desk.appeal")),
-    h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { seen: { press: ended } }) }, t("desk.again"))),
-    h(
-      "form",
-      { onsubmit: word },
-      h("label.field", {}, t("host.reason"), reason),
-      h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal"))),
-    ),
+    h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { seen }) }, t("desk.again"))),
+    hostForm("form", (outcome, reason) => press("overrule", { seen, outcome, reason })),
   );
 }
 
@@ -176,7 +168,7 @@ function judged(turn, verdict) {
   const listed = alike([...verdict.violations, ...verdict.notices], false);
   if (listed.length)
     parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
-  if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({}, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
+  if (verdict.penalty) parts.push(costs("ul.todo", {}, told));
   const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(
     Boolean,
   );
@@ -191,7 +183,7 @@ function judged(turn, verdict) {
  * @param {Violation} violation
  */
 function blamed(turn, { set, tiles: named }) {
-  const lying = set === null || set === undefined ? null : turn.sets.after[set];
+  const lying = set === null ? null : turn.sets.after[set];
   return lying || named.length ? tiles(lying ?? named) : null;
 }
 

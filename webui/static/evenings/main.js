@@ -1,5 +1,6 @@
 // All evenings: what each player did in them, and of each evening its sheets, to be opened at the desk and taken along.
 
+import { fetched } from "../api.js";
 import { chart } from "../chart.js";
 import { remarks, scoreTable } from "../scores.js";
 import { $, bookTitle, h, part, signed, start, t } from "../texts.js";
@@ -80,11 +81,7 @@ function sheets(one) {
  * @param {number} first
  */
 function missedOn(first) {
-  const ask = async () => {
-    const answer = await fetch(`evenings/${first}/missed`).catch(() => null);
-    return answer?.ok ? (await answer.json()).missed : [];
-  };
-  const found = asked.get(first) ?? ask();
+  const found = asked.get(first) ?? fetched(`evenings/${first}/missed`).then((told) => told?.missed ?? []);
   asked.set(first, found);
   return found;
 }
@@ -123,16 +120,10 @@ async function tellBestMissed(evenings) {
 }
 
 async function show() {
-  const answer = await fetch("evenings/all").catch(() => null);
-  if (answer?.status === 401) location.reload(); // it leads to the door, and back here
-  if (!answer?.ok) {
-    $("evenings").replaceChildren(h("p.notice.bad", { role: "alert" }, t("notice.offline")));
-    return;
-  }
-  /** @type {{ evenings: Evening[], players: Tally[] }} */
-  const told = await answer.json();
-  if (!told.evenings.length) {
-    $("evenings").replaceChildren(h("p.hint", {}, t("past.empty")));
+  /** @type {{ evenings: Evening[], players: Tally[] } | null} */
+  const told = await fetched("evenings/all");
+  if (!told?.evenings.length) {
+    $("evenings").replaceChildren(told ? h("p.hint", {}, t("past.empty")) : h("p.notice.bad", { role: "alert" }, t("notice.offline")));
     return;
   }
   $("players-card").hidden = false;

@@ -8,9 +8,10 @@ import { once, press, refusals } from "../api.js";
 import { keepAwake } from "../awake.js";
 import { clock } from "../clock.js";
 import { counting, counts } from "../count/dialog.js";
+import { sayInDialog } from "../dialogs.js";
 import { goOut } from "../faceup.js";
 import { preparePhoto } from "../photo.js";
-import { fitText, onRoom } from "../stage/fit.js";
+import { onRoom, shrink } from "../stage/fit.js";
 import { awaitsCount, clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, part, refresh, t } from "../texts.js";
@@ -20,22 +21,19 @@ import { feel, feelSecond } from "./buzz.js";
 import { showMore } from "./more.js";
 import { follow as followRole, mine, onRole } from "./role.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
-import { isAsked, onWho, showWho } from "./who.js";
+import { isAsked, onWho, sayWho, showWho } from "./who.js";
 
 const NAME = { most: 64, least: 20 }; // pixels
 const notices = new Notices(show);
 
 refusals.told = (text, code) => {
-  const form = code !== "sending" && document.querySelector(isAsked() ? "#who-error" : "dialog[open] .error");
-  if (form) form.textContent = text ?? "";
-  if (form)
-    notices.say(null); // what stood at the top of the page is past
-  else notices.say(text, code);
+  const isSaid = code !== "sending" && (isAsked() ? sayWho(text) : sayInDialog(text));
+  notices.say(isSaid ? null : text, code); // what stood at the top of the page is past
 };
 
 /** @param {State} state */
 function showNotices(state) {
-  const list = amiss(state, notices.isOffline && !notices.refusal).map(({ text }) => ({ text, bad: true }));
+  const list = amiss(state, shown.isOffline && !notices.refusal).map(({ text }) => ({ text, bad: true }));
   if (notices.refusal) list.push({ text: notices.refusal, bad: false });
   refresh($("notices"), list, () => list.map(({ text, bad }) => h(bad ? "p.notice.bad" : "p.notice", {}, text)));
 }
@@ -52,7 +50,7 @@ function show() {
   }
   const { role, player } = mine();
   const isMine = role === "player" && inTurn(state) === player;
-  const marks = { own: isMine, asks: asks(state), offline: notices.isOffline };
+  const marks = { own: isMine, asks: asks(state), offline: shown.isOffline };
   $("remote").className = `remote ${role}`;
   for (const [mark, isOn] of Object.entries(marks)) $("remote").classList.toggle(mark, isOn);
   showHead(state);
@@ -120,7 +118,7 @@ function keys(state, role) {
 
 function fit() {
   if (!shown.newest || $("remote").hidden) return;
-  fitText($("turn-of"), NAME);
+  shrink($("turn-of"), NAME);
   fitVerdict();
 }
 
@@ -142,21 +140,14 @@ $("open-tile").addEventListener("click", goOut);
 preparePhoto(show);
 onRole(show);
 onWho(show);
-clock.onSecond = (left) => notices.isOffline || feelSecond(shown.state, left); // nobody knows whether that turn still runs
+clock.onSecond = (left) => shown.isOffline || feelSecond(shown.state, left); // nobody knows whether that turn still runs
 onRoom($("remote"), fit);
 
-follow(
-  (state, last) => {
-    notices.isOffline = false;
-    feel(last, state);
-    followRole(state);
-    show();
-  },
-  () => {
-    notices.isOffline = true;
-    show();
-  },
-);
+follow((state, last) => {
+  feel(last, state);
+  followRole(state);
+  show();
+}, show);
 
 const stay = () =>
   keepAwake().then((kept) => {

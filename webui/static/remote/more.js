@@ -1,5 +1,6 @@
 // What is looked up now and then: the table as read, and the score sheet.
 
+import { open } from "../dialogs.js";
 import { inOrder } from "../felt.js";
 import { nameTile } from "../naming.js";
 import { match, scoreTable } from "../scores.js";
@@ -48,7 +49,6 @@ function one(seen, set, at, own) {
 $("more-open").addEventListener("click", () => {
   if (!shown.newest) return;
   draw(shown.newest);
-  dialog.showModal();
+  open(dialog);
 });
-$("more-close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -1,6 +1,6 @@
 // What this device is at the table, as the server knows it.
 
-import { ask } from "../api.js";
+import { ask, fetched } from "../api.js";
 import { start } from "../texts.js";
 
 /** What this device is. */
@@ -40,13 +40,9 @@ export async function follow(state) {
   const count = JSON.stringify([state.roles, state.players.map(({ name }) => name)]);
   if (count === device.told) return;
   device.told = count;
-  try {
-    const answer = await fetch("role");
-    if (answer.status === 401) location.reload(); // it leads to the door, and back here
-    if (answer.ok) become(await answer.json());
-  } catch {
-    device.told = null; // the line is lost: it is asked for with the next state
-  }
+  const now = await fetched("role");
+  if (now) become(now);
+  else device.told = null; // it is asked for with the next state
 }
 
 /**

@@ -62,6 +62,16 @@ function seat(name, isTaken, isMine) {
   return button;
 }
 
+/**
+ * Says below the question why a role was refused, or with null that it is past.
+ *
+ * @param {string | null} text
+ */
+export function sayWho(text) {
+  $("who-error").textContent = text;
+  return true;
+}
+
 /** @param {object} wanted */
 async function choose(wanted) {
   if (await take(wanted)) question.isOpen = false;

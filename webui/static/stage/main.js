@@ -9,7 +9,7 @@ import { follow } from "../stream.js";
 import { $, h, refresh, signed, t } from "../texts.js";
 import { named } from "../words.js";
 import { fitFelt, showFelt } from "./felt.js";
-import { fitText, grown, onRoom } from "./fit.js";
+import { grown, onRoom, shrink } from "./fit.js";
 import { heard } from "./heard.js";
 import { fitMoment, showMoment } from "./moment.js";
 import { fitPhoto, showPhoto } from "./photo.js";
@@ -25,7 +25,6 @@ const scenes = new Scenes();
 const stage = {
   /** @type {import("./scenes.js").Scene | null} */
   scene: null,
-  isOffline: false,
   timer: 0, // for when the scene has stayed for its time
 };
 
@@ -84,13 +83,13 @@ function showGain({ sheet }) {
 }
 
 function notices() {
-  const list = amiss(shown.newest, stage.isOffline);
+  const list = amiss(shown.newest, shown.isOffline);
   $("notices").hidden = !list.length;
   refresh($("notices"), list, () => list.map(({ text }) => h("p", {}, text)));
 }
 
 function fit() {
-  fitText($("turn-of"), grown(NAME));
+  shrink($("turn-of"), grown(NAME));
   fitVerdict();
   fitPhoto();
   fitFelt();
@@ -99,7 +98,6 @@ function fit() {
 
 follow(
   (state, last) => {
-    stage.isOffline = false;
     for (const sound of heard(last, state)) {
       if (sound.say) say(t("stage.turn", { name: sound.say }));
       else if (sound.play) play(sound.play);
@@ -107,7 +105,6 @@ follow(
     show();
   },
   () => {
-    stage.isOffline = true;
     notices();
     if (shown.newest) fit();
   },

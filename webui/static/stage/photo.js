@@ -102,9 +102,7 @@ const circle = ([x, y], radius) => ring(radius, 16).map(([dx, dy]) => [x + dx, y
  * @param {number} radius
  */
 function badge({ number, at: [x, y] }, radius) {
-  const text = s("text", { y: radius * 0.36, "font-size": radius * 1.2 });
-  text.textContent = String(number);
-  return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { r: radius }), text);
+  return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { r: radius }), s("text", { y: radius * 0.36, "font-size": radius * 1.2 }, String(number)));
 }
 
 /**
