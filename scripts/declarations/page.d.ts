@@ -37,6 +37,8 @@ interface RefusalValues extends Values {
 interface Start {
   language: string;
   texts: Record<string, string>;
+  /** The fields of the state that a press speaks of: the server refuses it where they are others than the page shows. */
+  about: Partial<Record<string, (keyof State)[]>>;
   rulebooks: Book[];
   invitation: { code: string } | null;
   address: string;

@@ -74,30 +74,19 @@ function ofCamera({ camera, watched, phase }) {
 
 const READ = 7000; // milliseconds after which a refusal has been read
 
-/** What a page says of the last press that was refused, until that has been read. */
-export class Notices {
-  /** @type {string | null} */
-  refusal = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #forget;
-  #changed;
+/** @type {{ forget?: ReturnType<typeof setTimeout> }} */
+const timer = {};
 
-  /** @param {() => unknown} changed draws the page anew */
-  constructor(changed) {
-    this.#changed = changed;
-  }
-
-  /**
-   * Says why a press was refused, or that it is on its way; null for neither.
-   *
-   * @param {string | null} text
-   * @param {string} [code]
-   */
-  say(text, code) {
-    if (code === "offline") shown.isOffline = true; // until the next state comes
-    clearTimeout(this.#forget);
-    if (text !== null && code !== "sending") this.#forget = setTimeout(() => this.say(null), READ);
-    this.refusal = text;
-    this.#changed();
-  }
+/**
+ * Says at the top of the page why a press was refused, or that it is on its way; null for neither.
+ *
+ * @param {string | null} text
+ * @param {string} [code]
+ */
+export function say(text, code) {
+  if (code === "offline") shown.isOffline = true; // until the next state comes
+  clearTimeout(timer.forget);
+  if (text !== null && code !== "sending") timer.forget = setTimeout(say, READ, null);
+  shown.refusal = text;
+  shown.redraw();
 }

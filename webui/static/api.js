@@ -1,8 +1,7 @@
 // The buttons' way to the server.
 
-import { ABOUT } from "./presses.js";
 import { shown } from "./state.js";
-import { has, t } from "./texts.js";
+import { has, start, t } from "./texts.js";
 
 /**
  * What is sent along with a press of `command` on what the page shows at this moment.
@@ -12,11 +11,10 @@ import { has, t } from "./texts.js";
  */
 export function seen(command) {
   const { newest } = shown;
-  /** @type {string[] | undefined} */
-  const fields = /** @type {Partial<Record<keyof Presses, string[]>>} */ (ABOUT)[command];
+  const fields = start.about[command];
   if (!newest || !fields) return {};
   const spoken = { ...newest, verdict: newest.verdict?.event, unjudged: newest.unjudged?.event }; // these are spoken of by their events
-  return { seen: Object.fromEntries(fields.map((field) => [field, spoken[/** @type {keyof State} */ (field)]])) };
+  return { seen: Object.fromEntries(fields.map((field) => [field, spoken[field]])) };
 }
 
 /**

@@ -49,6 +49,9 @@ export function areaShapes(area, width, height, className = "edge") {
   return [s("path", { class: "outside", "fill-rule": "evenodd", d: `M0 0H${width}V${height}H0Z${path}` }), s("path", { class: className, d: path })];
 }
 
+/** All of a picture. */
+export const WHOLE = [0, 1, 1, 0].map((x, i) => [x, i < 2 ? 0 : 1]);
+
 /** The corners that are being marked on the picture below the drawing `overlay`. */
 export class Corners {
   /** @type {number[][] | null} */

@@ -1,10 +1,8 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
-import { showAddresses } from "./addresses.js";
 import "./language.js";
 import "./install.js";
-import "./required.js";
-import { amiss, Notices } from "./amiss.js";
+import { amiss, say } from "./amiss.js";
 import { once, press, refusals } from "./api.js";
 import { drawAgain } from "./before.js";
 import { showCamera } from "./camera.js";
@@ -13,8 +11,7 @@ import { clock } from "./clock.js";
 import { counting } from "./count/dialog.js";
 import { onSent, open, sayInDialog } from "./dialogs.js";
 import { goOut } from "./faceup.js";
-import { preparePeople, showPeople, stayHost } from "./people.js";
-import { preparePhoto } from "./photo.js";
+import { prepareInvitation, showPeople, stayHost } from "./invite.js";
 import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
@@ -22,9 +19,9 @@ import { placeCamera, showSight } from "./sight.js";
 import { awaitsCount, clockOf, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
-import { $, bookTitle, h, part, refresh, signed, start, t } from "./texts.js";
+import { $, bookTitle, h, onClick, part, refresh, signed, start, t } from "./texts.js";
 import { showVerdict } from "./verdict.js";
-import { deed, named, taking } from "./words.js";
+import { deed, named, overName, taking } from "./words.js";
 
 /** @typedef {import("./amiss.js").Notice & { acts?: { label: string, act: () => unknown }[], bad?: boolean, passing?: boolean }} PageNotice */
 
@@ -44,27 +41,26 @@ const ON_REFUSAL = {
   "level-tiles": (names) => counting.settleLevel(names),
   "not-lowest": () => counting.settleLevel([]),
 };
-const notices = new Notices(showNotices);
 
 prepareSetup();
-preparePhoto(() => shown.newest && showVerdict(shown.newest));
+shown.redraw = () => (shown.newest ? show(shown.newest, shown.newest) : showNotices());
 new ResizeObserver(() => $("game").style.setProperty("--told", `${$("notices").offsetHeight}px`)).observe($("notices"));
 
 refusals.told = (text, code = "", values = {}) => {
   if (text === null || code === "sending") {
-    notices.say(text, code);
+    say(text, code);
     return;
   }
   ON_REFUSAL[code]?.(values.names ?? []);
   const isSaid = sayInDialog(text) || (shown.newest?.phase === "setup" && refuseNames(text, code, values));
-  notices.say(isSaid ? null : text, code); // what stood at the top of the page is past
+  say(isSaid ? null : text, code); // what stood at the top of the page is past
 };
 
 function showNotices() {
   const state = shown.newest;
   /** @type {PageNotice[]} */
   const list = [...amiss(state, shown.isOffline).map((one) => ({ ...one, bad: true })), ...aboutCameras(state)];
-  if (notices.refusal && !isInSight(list, notices.refusal)) list.push({ text: notices.refusal, passing: true });
+  if (shown.refusal && !isInSight(list, shown.refusal)) list.push({ text: shown.refusal, passing: true });
   refresh($("notices"), list, () => list.map(notice));
 }
 
@@ -203,8 +199,7 @@ function showTurn(state) {
   const name = named(state);
   $("turn-of").textContent = name;
   $("turn-of").classList.toggle("long", name.length > LONG_NAME);
-  const label = state.over ? (state.winner ? "now.won" : "now.blocked") : "now.turn";
-  part(document, ".turn .label").textContent = awaitsCount(state) ? "" : t(label);
+  part(document, ".turn .label").textContent = overName(state);
   clock.set(clockOf(state));
   $("clock").hidden = state.elsewhere;
   $("game").classList.toggle("unwatched", !state.watched);
@@ -267,25 +262,25 @@ function endTurn() {
   else press("resume");
 }
 
-$("end").addEventListener("click", once(endTurn));
-$("open-tile").addEventListener("click", goOut);
-$("call").addEventListener("click", () => press("end", { called: true }));
-$("redo").addEventListener("click", () => press("redo", {}));
-$("draw").addEventListener(
-  "click",
+onClick("end", once(endTurn));
+onClick("open-tile", goOut);
+onClick("call", () => press("end", { called: true }));
+onClick("redo", () => press("redo", {}));
+onClick(
+  "draw",
   once(() => press("draw", {})),
 );
 for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", {}));
-$("pause").addEventListener("click", () => press("pause"));
-$("over").addEventListener("click", () => counting.open(shown.state));
-$("score-next").addEventListener("click", once(countNext));
-$("new-game").addEventListener("click", () => (shown.state.demo && chooses ? playOwn() : open($("anew"))));
+onClick("pause", () => press("pause"));
+onClick("over", () => counting.open(shown.state));
+onClick("score-next", once(countNext));
+onClick("new-game", () => (shown.state.demo && chooses ? playOwn() : open($("anew"))));
 $("film-leave")?.addEventListener("click", async () => {
   $("film-leave").disabled = true; // a camera may be opened for it, which takes its time
   await playOwn();
   $("film-leave").disabled = false;
 });
-$("film-again").addEventListener("click", () => press("demo", { again: true }));
+onClick("film-again", () => press("demo", { again: true }));
 onSent($("anew-form"), () => press("new-game"));
 $("by-myself").addEventListener("change", () => press("demo", { byItself: !$("by-myself").checked }));
 
@@ -300,10 +295,6 @@ document.addEventListener("keydown", (event) => {
   endTurn();
 });
 
-if (start.invitation) {
-  $("invite-open").hidden = false;
-  $("invite-open").addEventListener("click", showAddresses);
-  preparePeople();
-}
+if (start.invitation) prepareInvitation();
 
 follow(show, showNotices);

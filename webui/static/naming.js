@@ -4,6 +4,7 @@ import { press, seen as sees } from "./api.js";
 import { cutOut } from "./crop.js";
 import { pick } from "./picker.js";
 import { isWithin, middle } from "./shapes.js";
+import { shown } from "./state.js";
 import { h, t } from "./texts.js";
 import { tile, tiles } from "./tile.js";
 
@@ -19,8 +20,23 @@ const ofVerdict = ({ photo, table: { width, height }, event }) => ({ photo: phot
  * @param {State} state
  * @param {SeenTile} seen
  */
-export function nameTile(state, { likely, corners }) {
+function nameTile(state, { likely, corners }) {
   pick({ title: t("picker.title"), likely, corners, ...ofTable(state) }, (name) => press("correct", { corners, tile: name }));
+}
+
+/**
+ * A set of the table, by its index there; where somebody `taps` a tile, it is said what that is. `signs` are those that its tiles may have.
+ *
+ * @param {{ members: SeenTile[], index: number }} set
+ * @param {boolean} [taps]
+ * @param {("doubt" | "fresh")[]} [signs]
+ */
+export function laid({ members, index }, taps = true, signs = ["doubt", "fresh"]) {
+  const one = (/** @type {SeenTile} */ seen, /** @type {number} */ at) => {
+    const name = () => nameTile(shown.state, shown.state.table?.sets[index]?.[at] ?? seen);
+    return tile(seen.tile, { signs: signs.filter((sign) => seen[sign]), onclick: taps ? name : undefined });
+  };
+  return h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map(one));
 }
 
 /**

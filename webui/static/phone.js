@@ -1,7 +1,7 @@
 // This phone as the table's camera: picture after picture, each when the one before has arrived.
 
 import { isAwake, keepAwake, letSleep } from "./awake.js";
-import { $, start, t } from "./texts.js";
+import { $, onClick, start, t } from "./texts.js";
 
 const RATE = 8; // pictures a second at most
 const QUALITY = 0.85;
@@ -133,8 +133,8 @@ function stop(why = "") {
   $("error").textContent = why;
 }
 
-$("go").addEventListener("click", begin);
-$("stop").addEventListener("click", () => stop());
+onClick("go", begin);
+onClick("stop", () => stop());
 
 if (!navigator.mediaDevices) {
   $("error").textContent = t("phone.insecure");

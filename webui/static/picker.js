@@ -2,7 +2,7 @@
 
 import { crop } from "./crop.js";
 import { open } from "./dialogs.js";
-import { $ } from "./texts.js";
+import { $, onClick } from "./texts.js";
 import { tile } from "./tile.js";
 
 const dialog = $("picker");
@@ -56,5 +56,5 @@ function finish(name) {
   question.done(name);
 }
 
-$("picker-none").addEventListener("click", () => finish(null));
+onClick("picker-none", () => finish(null));
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

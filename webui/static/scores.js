@@ -1,7 +1,7 @@
 // The score sheet as a table: what was amended stands there struck out, beside what holds.
 
 import { h, signed, start, t } from "./texts.js";
-import { who } from "./who.js";
+import { who } from "./words.js";
 
 /** @typedef {(round: number, player: string, points: number, button: HTMLButtonElement) => unknown} Amend */
 

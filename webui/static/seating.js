@@ -2,7 +2,7 @@
 
 import { fetched, press } from "./api.js";
 import { followPointer } from "./pointer.js";
-import { $, h, part, t } from "./texts.js";
+import { $, h, onClick, part, t } from "./texts.js";
 
 const LONGEST = 24;
 const list = $("names");
@@ -233,11 +233,11 @@ export function prepareSeats(names, onChange, room) {
   form.changed = onChange;
   form.hasRoom = room;
   $("setup-form").addEventListener("keydown", goOn);
-  $("add-player").addEventListener("click", () => {
+  onClick("add-player", () => {
     addSeat(null);
     form.changed();
   });
-  $("drop-player").addEventListener("click", () => {
+  onClick("drop-player", () => {
     dropSeat();
     form.changed();
   });

@@ -5,7 +5,7 @@ import { book, prepareBooks } from "./books.js";
 import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
 import { drafted, dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
-import { $, h, has, t } from "./texts.js";
+import { $, h, has, onClick, t } from "./texts.js";
 
 const LEAST = 2;
 const NAMES = "tileref.players";
@@ -227,8 +227,8 @@ export function prepareSetup() {
   prepareBox();
   $(remembered(EYES) === false ? "without-camera" : "with-camera").checked = true;
   for (const choice of [$("with-camera"), $("without-camera")]) choice.addEventListener("change", look);
-  $("way-play").addEventListener("click", () => go(false));
-  $("way-score").addEventListener("click", () => go(true));
+  onClick("way-play", () => go(false));
+  onClick("way-score", () => go(true));
   addEventListener("pagehide", () => {
     // loaded anew, in another language perhaps, the form is as it was left
     if (!$("setup").hidden) keep(drafted());

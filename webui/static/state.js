@@ -1,23 +1,21 @@
 // The state that a page shows, and what several parts of it ask of a state.
 
-/** Its stream takes each new state, its parts ask for the newest. */
-class Shown {
-  /**
-   * The newest; null before the first.
-   *
-   * @type {State | null}
-   */
-  newest = null;
-  isOffline = false; // whether the line to the table is lost
+/** What a page shows: its stream takes each new state, its parts ask for the newest, and have the page drawn anew. */
+export const shown = {
+  /** @type {State | null} the newest; null before the first */
+  newest: null,
+  isOffline: false, // whether the line to the table is lost
+  /** @type {string | null} why the last press was refused, or that it is on its way, until that has been read */
+  refusal: null,
+  /** @type {() => unknown} */
+  redraw: () => {},
 
   /** The newest, for a press on what is shown of it. */
   get state() {
     if (!this.newest) throw new Error("no state has come yet");
     return this.newest;
-  }
-}
-
-export const shown = new Shown();
+  },
+};
 
 /**
  * Who is on turn; null where nobody is.

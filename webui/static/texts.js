@@ -8,6 +8,14 @@
  */
 export const $ = (id) => /** @type {Elements[Id]} */ (/** @type {unknown} */ (document.getElementById(id)));
 
+/**
+ * Has the element with that id do something when it is pressed.
+ *
+ * @param {keyof Elements} id
+ * @param {(event: MouseEvent) => unknown} act
+ */
+export const onClick = (id, act) => $(id).addEventListener("click", /** @type {EventListener} */ (act));
+
 /** @type {Start} */
 export const start = JSON.parse($("start").textContent ?? "{}");
 

@@ -3,7 +3,7 @@
 import { press, seen } from "../api.js";
 import { chip, onSent, open } from "../dialogs.js";
 import { runsByItself, shown } from "../state.js";
-import { $, part, refresh, t } from "../texts.js";
+import { $, onClick, part, refresh, t } from "../texts.js";
 import { contradictions } from "../told.js";
 import { others } from "./blame.js";
 import { Rack } from "./rack.js";
@@ -276,9 +276,9 @@ form.addEventListener("keydown", (event) => {
   event.preventDefault();
   next.focus();
 });
-$("ending-end").addEventListener("click", () => counting.end());
-$("ending-still").addEventListener("click", () => press("still-holds"));
-$("ending-on").addEventListener("click", () => {
+onClick("ending-end", () => counting.end());
+onClick("ending-still", () => press("still-holds"));
+onClick("ending-on", () => {
   if ($("pool-left").value) press("pool-holds", { tiles: $("pool-left").valueAsNumber });
   else $("pool-left").focus();
 });

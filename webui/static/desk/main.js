@@ -1,17 +1,15 @@
 // The desk: the evening as a strip of turns; one opens with its photos, its reading and its clauses.
 
 import "../install.js";
-import "../required.js";
 import { fetched, press, refusals } from "../api.js";
 import { sayInDialog } from "../dialogs.js";
 import { runsByItself, shown } from "../state.js";
 import { follow } from "../stream.js";
-import { $, h, part, refresh, start, t } from "../texts.js";
+import { $, h, onClick, part, refresh, start, t } from "../texts.js";
 import { taking } from "../words.js";
 import { preparePhotos } from "./photos.js";
 import { strip } from "./strip.js";
-import { audited, opened } from "./turn.js";
-import { which } from "./which.js";
+import { audited, opened, which } from "./turn.js";
 
 /** @type {Record<string, "pause" | "resume">} */
 const HALTING = { turn: "pause", paused: "resume" }; // a dispute is nobody's time
@@ -109,9 +107,9 @@ function tell(text) {
   $("refusal").textContent = text ?? "";
 }
 
-$("pause").addEventListener("click", () => press(HALTING[shown.state.state]));
-$("undo").addEventListener("click", () => press("undo", {}));
-$("redo").addEventListener("click", () => press("redo", {}));
+onClick("pause", () => press(HALTING[shown.state.state]));
+onClick("undo", () => press("undo", {}));
+onClick("redo", () => press("redo", {}));
 preparePhotos((found, answer) => {
   desk.isAudit = true;
   draw();

@@ -3,7 +3,7 @@
 import { sendPhoto } from "../api.js";
 import { onSent, open } from "../dialogs.js";
 import { base64, jpeg, scaled } from "../shot.js";
-import { $, bookTitle, h, part, start, t } from "../texts.js";
+import { $, bookTitle, h, onClick, part, start, t } from "../texts.js";
 
 /** @typedef {{ body: { rulebook: string, opening: boolean, answers: Answer[], before?: string, after: string }, pictures: { before?: string, after?: string } }} Sent */
 
@@ -41,7 +41,7 @@ export function preparePhotos(show) {
       else for (const button of asked.querySelectorAll("button")) button.disabled = false;
     });
   for (const name of NAMES) field(name).addEventListener("change", () => preview(name));
-  $("photos-open").addEventListener("click", () => open(dialog));
+  onClick("photos-open", () => open(dialog));
   if (location.hash === "#judge") open(dialog); // whoever comes to have a turn judged
   onSent($("photos-form"), async () => {
     if (!field("after").files?.length) {

@@ -7,9 +7,12 @@ import { asPoints } from "../shapes.js";
 import { h, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { costs, hostForm } from "../told.js";
-import { who } from "../who.js";
-import { about, alike, objection, sentence } from "../words.js";
-import { which } from "./which.js";
+import { about, alike, objection, sentence, who } from "../words.js";
+
+const asked = Number(new URLSearchParams(location.search).get("evening"));
+
+/** Which evening the desk shows, as a query: the one that begins with that event; empty for the one that is played. */
+export const which = asked ? `?evening=${asked}` : "";
 
 /**
  * What is shown of a turn of the evening, and of one that two photos tell of.
@@ -195,9 +198,9 @@ function said({ kind, tile: name, reason, by }) {
 
 /**
  * @param {Judged} turn
- * @param {"before" | "after"} which
+ * @param {"before" | "after"} when
  */
-function table(turn, which) {
-  const sets = turn.sets[which];
-  return h("div", {}, h("h3", {}, t(`desk.${which}`)), sets.length ? h("div.sets", {}, ...sets.map(tiles)) : h("p.hint", {}, t("mat.empty")));
+function table(turn, when) {
+  const sets = turn.sets[when];
+  return h("div", {}, h("h3", {}, t(`desk.${when}`)), sets.length ? h("div.sets", {}, ...sets.map(tiles)) : h("p.hint", {}, t("mat.empty")));
 }

@@ -2,39 +2,36 @@
 
 import "../install.js";
 import "../language.js";
-import "../required.js";
-import { amiss, Notices } from "../amiss.js";
+import { amiss, say } from "../amiss.js";
 import { once, press, refusals } from "../api.js";
 import { keepAwake } from "../awake.js";
 import { clock } from "../clock.js";
 import { counting, counts } from "../count/dialog.js";
 import { sayInDialog } from "../dialogs.js";
 import { goOut } from "../faceup.js";
-import { preparePhoto } from "../photo.js";
 import { onRoom, shrink } from "../stage/fit.js";
-import { awaitsCount, clockOf, inTurn, shown } from "../state.js";
+import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
-import { $, h, part, refresh, t } from "../texts.js";
-import { named } from "../words.js";
+import { $, h, onClick, part, refresh, t } from "../texts.js";
+import { named, overName } from "../words.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
 import { showMore } from "./more.js";
-import { follow as followRole, mine, onRole } from "./role.js";
+import { follow as followRole, mine } from "./role.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
-import { isAsked, onWho, sayWho, showWho } from "./who.js";
+import { isAsked, sayWho, showWho } from "./who.js";
 
 const NAME = { most: 64, least: 20 }; // pixels
-const notices = new Notices(show);
 
 refusals.told = (text, code) => {
   const isSaid = code !== "sending" && (isAsked() ? sayWho(text) : sayInDialog(text));
-  notices.say(isSaid ? null : text, code); // what stood at the top of the page is past
+  say(isSaid ? null : text, code); // what stood at the top of the page is past
 };
 
 /** @param {State} state */
 function showNotices(state) {
-  const list = amiss(state, shown.isOffline && !notices.refusal).map(({ text }) => ({ text, bad: true }));
-  if (notices.refusal) list.push({ text: notices.refusal, bad: false });
+  const list = amiss(state, shown.isOffline && !shown.refusal).map(({ text }) => ({ text, bad: true }));
+  if (shown.refusal) list.push({ text: shown.refusal, bad: false });
   refresh($("notices"), list, () => list.map(({ text, bad }) => h(bad ? "p.notice.bad" : "p.notice", {}, text)));
 }
 
@@ -83,20 +80,10 @@ function showHead(state) {
  * @param {boolean} isMine
  */
 function showTurn(state, isMine) {
-  $("turn-label").textContent = label(state, isMine);
+  $("turn-label").textContent = isMine ? mine().player : overName(state);
   $("turn-of").textContent = isMine ? t("remote.yours") : named(state);
   clock.set(clockOf(state));
   $("clock").hidden = state.phase === "setup" || state.elsewhere || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
-}
-
-/**
- * @param {State} state
- * @param {boolean} isMine
- */
-function label(state, isMine) {
-  if (state.phase === "setup" || awaitsCount(state)) return "";
-  if (state.over) return t(state.winner ? "now.won" : "now.blocked");
-  return isMine ? mine().player : t("now.turn");
 }
 
 /**
@@ -122,24 +109,22 @@ function fit() {
   fitVerdict();
 }
 
-$("end").addEventListener(
-  "click",
+onClick(
+  "end",
   once(() => {
     const { press: command } = big(shown.state);
     if (command) press(command);
     else counting.open(shown.state);
   }),
 );
-$("draw").addEventListener(
-  "click",
+onClick(
+  "draw",
   once(() => press("draw", {})),
 );
-$("call").addEventListener("click", () => press("end", { called: true }));
-$("open-tile").addEventListener("click", goOut);
+onClick("call", () => press("end", { called: true }));
+onClick("open-tile", goOut);
 
-preparePhoto(show);
-onRole(show);
-onWho(show);
+shown.redraw = show;
 clock.onSecond = (left) => shown.isOffline || feelSecond(shown.state, left); // nobody knows whether that turn still runs
 onRoom($("remote"), fit);
 

@@ -4,6 +4,7 @@ import { inOrder, largestTile } from "../felt.js";
 import { scoreTable } from "../scores.js";
 import { $, h, refresh, t } from "../texts.js";
 import { spoken, tile } from "../tile.js";
+import { atFoot } from "../words.js";
 import { grown } from "./fit.js";
 import { isOpen, marksNow } from "./marks.js";
 
@@ -38,11 +39,7 @@ export function showFelt(state) {
   const sheet = state.watched ? null : state.sheet;
   refresh($("table"), [sets, Boolean(state.table), sheet], () => (sets.length ? sets.map(drawn) : bare(state)));
   fitFelt();
-  const lying = (state.table?.sets ?? []).flat().length;
-  const offered = state.faceUp?.offered;
-  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("face-up.offered", { tile: spoken(offered) })]
-    .filter(Boolean)
-    .join(" · ");
+  $("mat-foot").textContent = atFoot(state);
 }
 
 /**

@@ -6,8 +6,8 @@ import { keepAwake } from "../awake.js";
 import { clock, HURRY } from "../clock.js";
 import { awaitsCount, clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
-import { $, h, refresh, signed, t } from "../texts.js";
-import { named } from "../words.js";
+import { $, h, onClick, refresh, signed, t } from "../texts.js";
+import { named, overName } from "../words.js";
 import { fitFelt, showFelt } from "./felt.js";
 import { grown, onRoom, shrink } from "./fit.js";
 import { heard } from "./heard.js";
@@ -66,8 +66,7 @@ function show() {
 function label(shown) {
   const where = shown.demo ? t("demo.title") : "";
   if (shown.phase === "setup" || awaitsCount(shown)) return where;
-  const who = shown.over ? t(shown.winner ? "now.won" : "now.blocked") : t("now.turn");
-  return [where || (!shown.over && t("where.round", { number: shown.round })), who].filter(Boolean).join(" · ");
+  return [where || (!shown.over && t("where.round", { number: shown.round })), overName(shown)].filter(Boolean).join(" · ");
 }
 
 /**
@@ -139,14 +138,14 @@ for (const kind of ["pointerup", "keydown"]) addEventListener(kind, begin);
 function showSound() {
   $("sound").setAttribute("aria-pressed", String(isOn()));
 }
-$("sound").addEventListener("click", () => {
+onClick("sound", () => {
   setOn(!isOn());
   showSound();
 });
 showSound();
 
 $("full").hidden = !document.fullscreenEnabled;
-$("full").addEventListener("click", () => {
+onClick("full", () => {
   const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   done.catch(() => {}); // a refusal leaves the page as it is
 });
