@@ -185,8 +185,8 @@ function show(state, last) {
   showVerdict(state);
   showCamera(state);
   showSheet(state);
-  counting.show(state);
-  if (awaitsCount(state) && countsAtOnce()) counting.open(state, true);
+  counting.show();
+  if (awaitsCount(state) && countsAtOnce()) counting.open(true);
 }
 
 /**
@@ -256,7 +256,7 @@ function endTurn() {
   if (state.phase === "scored") {
     if (state.demo) press("demo", { again: true });
     else press("next", {});
-  } else if (state.over || awaitsCount(state)) counting.open(state);
+  } else if (state.over || awaitsCount(state)) counting.open();
   else if (state.state === "deal") press("first-turn");
   else if (state.state === "turn") press("end", {});
   else press("resume");
@@ -272,7 +272,7 @@ onClick(
 );
 for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", {}));
 onClick("pause", () => press("pause"));
-onClick("over", () => counting.open(shown.state));
+onClick("over", () => counting.open());
 onClick("score-next", once(countNext));
 onClick("new-game", () => (shown.state.demo && chooses ? playOwn() : open($("anew"))));
 $("film-leave")?.addEventListener("click", async () => {

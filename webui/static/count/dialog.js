@@ -14,8 +14,6 @@ const form = $("ending-form");
 
 /** The counting on this device. */
 class Counting {
-  /** @type {State | null} the newest that was shown here */
-  #newest = null;
   /** @type {string | null} the player who counts on this device; null where it counts for everybody */
   #own = null;
   #about = {}; // the round whose end is written, however long the counting takes
@@ -29,27 +27,20 @@ class Counting {
   /** @type {Promise<unknown>} one after the other, the score last */
   #queue = Promise.resolve();
 
-  /** What is counted: until something was shown here, what the page shows. */
-  get #state() {
-    return this.#newest ?? shown.state;
-  }
-
   /**
    * Opens the counting; nobody need have gone out yet as far as the table knows.
    *
    * Where a round was `begun` only to be counted, to close it before anybody is said to have gone out takes that round back: nobody plays it.
    * `winner` is who was chosen before the page was loaded anew.
    *
-   * @param {State} now
    * @param {boolean} [begun]
    * @param {string | null} [winner]
    */
-  open(now, begun = false, winner = null) {
-    this.#newest = now;
+  open(begun = false, winner = null) {
     this.#takesBack = begun;
     this.#about = seen("score");
     this.#choose(winner);
-    if (!now.count) refresh($("winners"), null, () => this.#winners());
+    if (!shown.state.count) refresh($("winners"), null, () => this.#winners());
     this.#draw();
     open(dialog);
   }
@@ -59,22 +50,21 @@ class Counting {
    *
    * For a `player`, it is about that rack alone, and somebody else writes the score.
    *
-   * @param {State} now
    * @param {string | null} [player]
    */
-  show(now, player = null) {
+  show(player = null) {
+    const now = shown.state;
     this.#own = player;
     const isOver = counts(now, player) && !runsByItself(now);
     const begins = isOver && !this.#wasOver;
     const ends = dialog.open && (now.phase !== "playing" || (this.#wasOver && !isOver));
     this.#wasOver = isOver;
-    this.#newest = now;
     if (ends) dialog.close();
     if (!isOver) {
       this.#racks.clear(); // the next round begins with empty racks
       dropRacks();
     }
-    if (begins && !dialog.open) this.open(now);
+    if (begins && !dialog.open) this.open();
     else if (dialog.open) this.#draw();
     if (this.#isNew) this.#goOn(now);
     this.#isNew = false;
@@ -85,9 +75,9 @@ class Counting {
    *
    * @param {State} now
    */
-  #goOn(now) {
+  #goOn({ phase, over, undo }) {
     const last = opened();
-    if (last && !dialog.open && this.#own === null && now.phase === "playing" && !now.over && now.undo === last.event) this.open(now, last.begun, last.winner);
+    if (last && !dialog.open && this.#own === null && phase === "playing" && !over && undo === last.event) this.open(last.begun, last.winner);
     else keepOpened(null);
   }
 
@@ -99,11 +89,11 @@ class Counting {
   #choose(winner) {
     this.#chosen = winner;
     $("ending-end").disabled = winner === null;
-    if (!this.#state.count) keepOpened({ event: this.#state.undo, begun: this.#takesBack, winner });
+    if (!shown.state.count) keepOpened({ event: shown.state.undo, begun: this.#takesBack, winner });
   }
 
   #draw() {
-    const state = this.#state;
+    const state = shown.state;
     const { count } = state;
     const isAll = this.#own === null;
     this.#drawWinner();
@@ -121,7 +111,7 @@ class Counting {
   }
 
   #drawWinner() {
-    const { count, sheet, elsewhere } = this.#state;
+    const { count, sheet, elsewhere } = shown.state;
     const isAll = this.#own === null;
     refresh($("winners"), [sheet.players, count?.winner], () => this.#winners());
     $("winner").hidden = !isAll;
@@ -132,31 +122,31 @@ class Counting {
   }
 
   #drawRacks() {
-    const found = this.#state.count ? others(this.#state) : [];
+    const found = shown.state.count ? others(shown.state) : [];
     refresh($("count-note"), found, () => [contradictions(found)]);
     const racks = this.#left.map(({ player }) => this.#rackOf(player));
     const cards = racks.map(({ element }) => element);
     const drawn = [...$("racks").children];
     if (drawn.length !== cards.length || drawn.some((card, i) => card !== cards[i])) $("racks").replaceChildren(...cards);
-    for (const rack of racks) rack.show(this.#state);
+    for (const rack of racks) rack.show();
   }
 
   /** The racks that are counted on this device. */
   get #left() {
-    return (this.#state.count?.racks ?? []).filter(({ player }) => this.#own === null || player === this.#own);
+    return (shown.state.count?.racks ?? []).filter(({ player }) => this.#own === null || player === this.#own);
   }
 
   /** @param {string} player */
   #rackOf(player) {
-    const rack = this.#racks.get(player) ?? new Rack(player, this.#state.round, (...counted) => this.#count(...counted));
+    const rack = this.#racks.get(player) ?? new Rack(player, shown.state.round, (...counted) => this.#count(...counted));
     this.#racks.set(player, rack);
     return rack;
   }
 
   #winners() {
-    const { count, sheet } = this.#state;
+    const { count, sheet } = shown.state;
     const winner = count ? (count.winner ?? "") : this.#chosen;
-    const take = (/** @type {string} */ value) => (this.#state.count ? this.#name(value) : this.#choose(value));
+    const take = (/** @type {string} */ value) => (shown.state.count ? this.#name(value) : this.#choose(value));
     return [...sheet.players, ""].map((value) => chip({ name: "winner", value, checked: value === winner, onchange: () => take(value) }, value || t("ending.blocked")));
   }
 
@@ -210,10 +200,10 @@ class Counting {
     const typing = document.activeElement;
     if (typing instanceof HTMLElement && $("racks").contains(typing)) typing.blur(); // what was typed last counts first
     await this.#queue;
-    if (!this.#state.count) return false;
+    if (!shown.state.count) return false;
     for (const { player } of this.#left) if (!(await this.#rackOf(player).finish())) return false;
     if (this.#own !== null) return true; // somebody else writes the score
-    const { winner } = this.#state.count;
+    const { winner } = shown.state.count;
     const level = new FormData(form).get("level");
     if (!(await press("score", { ...this.#about, winner: (winner ?? level)?.toString() || null, blocked: winner === null, racks: {} }))) this.#showLacking(level);
     return false; // the next state closes it
@@ -242,7 +232,7 @@ class Counting {
   }
 
   closed() {
-    if (this.#takesBack && this.#state.state === "deal") press("undo", {});
+    if (this.#takesBack && shown.state.state === "deal") press("undo", {});
     this.#takesBack = false;
     keepOpened(null);
   }

@@ -2,6 +2,7 @@
 
 import { pick } from "../picker.js";
 import { namesIn, rackPhoto, WRITTEN } from "../rack.js";
+import { shown } from "../state.js";
 import { h, refresh, t } from "../texts.js";
 import { contradictions } from "../told.js";
 import { about, blamed } from "./blame.js";
@@ -22,8 +23,6 @@ export class Rack {
   #round;
   #count;
   #sum = h("span.sum");
-  /** @type {State | null} */
-  #state = null;
   #counted = ""; // what the state said last
   /** @type {RackTile[] | null} */
   #seen = null; // the tiles as this device knows them; null where others, or nobody, counted
@@ -31,7 +30,7 @@ export class Rack {
   #sent = null; // the text that this device counted last
   /** @type {RackPhoto | null} */
   #photo = null; // the part in which the tiles lie
-  #shown = h("div.seen");
+  #drawn = h("div.seen");
   #note = h("p.hint", { role: "status" });
 
   /**
@@ -54,7 +53,7 @@ export class Rack {
       (read, canvas) => read && this.#take(read, canvas),
       (text) => this.#refuse(text ?? ""),
     );
-    this.element = h("section.left", { "aria-labelledby": title }, h("h3", { id: title }, h("span", {}, player), this.#sum), this.#shown, this.#note, h("div.entry", {}, photo, this.input));
+    this.element = h("section.left", { "aria-labelledby": title }, h("h3", { id: title }, h("span", {}, player), this.#sum), this.#drawn, this.#note, h("div.entry", {}, photo, this.input));
     const kept = rackOf(round, player);
     if (!kept) return;
     this.input.value = kept.text; // where somebody has counted the rack meanwhile, `show` forgets it
@@ -63,13 +62,8 @@ export class Rack {
     this.#photo = kept.photo;
   }
 
-  /**
-   * Shows what the state says of this rack.
-   *
-   * @param {State} state
-   */
-  show(state) {
-    this.#state = state;
+  /** Shows what the state says of this rack. */
+  show() {
     const { tiles, points, must } = this.#rack;
     const text = tiles ? tiles.join(" ") : points === null ? "" : String(points);
     if (text !== this.#counted) {
@@ -78,7 +72,7 @@ export class Rack {
       this.#counted = text;
       this.#keep();
     }
-    this.#sum.textContent = points !== null ? t("verdict.points", { n: points }) : must === null || !state.turn ? "" : t("player.tiles", { n: must });
+    this.#sum.textContent = points !== null ? t("verdict.points", { n: points }) : must === null || !shown.state.turn ? "" : t("player.tiles", { n: must });
     this.#sum.classList.toggle("done", points !== null);
     this.#draw();
   }
@@ -94,7 +88,7 @@ export class Rack {
   }
 
   get #rack() {
-    const rack = this.#state?.count?.racks.find(({ player }) => player === this.#player);
+    const rack = shown.state.count?.racks.find(({ player }) => player === this.#player);
     return rack ?? { player: this.#player, must: null, tiles: null, points: null };
   }
 
@@ -142,11 +136,10 @@ export class Rack {
   }
 
   #draw() {
-    if (!this.#state) return;
-    const found = about(this.#state, this.#player);
-    const blame = blamed(this.#state, this.#player);
+    const found = about(shown.state, this.#player);
+    const blame = blamed(shown.state, this.#player);
     const seen = this.#tiles;
-    refresh(this.#shown, [seen, found, Boolean(this.#photo)], () => [
+    refresh(this.#drawn, [seen, found, Boolean(this.#photo)], () => [
       this.#photo && onPhoto(this.#photo, seen, blame, (i) => this.#change(i)),
       seen.length ? row(seen, blame, (i) => this.#change(i)) : null,
       contradictions(found),

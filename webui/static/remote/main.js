@@ -53,7 +53,7 @@ function show() {
   showHead(state);
   showNotices(state);
   showTurn(state, isMine);
-  if (role === "player") counting.show(state, player);
+  if (role === "player") counting.show(player);
   keys(state, role);
   showVerdict(state);
   $("remote").classList.toggle("untimed", $("clock").hidden && !$("verdict").hidden);
@@ -114,7 +114,7 @@ onClick(
   once(() => {
     const { press: command } = big(shown.state);
     if (command) press(command);
-    else counting.open(shown.state);
+    else counting.open();
   }),
 );
 onClick(

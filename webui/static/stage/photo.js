@@ -54,9 +54,9 @@ export function fitPhoto() {
  */
 function faultsOf(table, marks) {
   return table.sets.flatMap((members, set) => {
-    const single = members.map((member, at) => ({ ...member, numbers: marks.tiles.get(`${set}/${at}`) ?? [] })).filter(({ numbers }) => numbers.length);
-    const outlined = marks.sets.has(set) ? members : single;
-    const numbers = [...new Set([...(marks.sets.get(set) ?? []), ...single.flatMap((tile) => tile.numbers)])];
+    const { whole, tiles } = marks.sets[set];
+    const outlined = whole.length ? members : members.filter((_, at) => tiles[at].length);
+    const numbers = [...new Set([...whole, ...tiles.flat()])];
     return outlined.length ? [{ points: outlined.flatMap(({ corners }) => corners), numbers }] : [];
   });
 }
