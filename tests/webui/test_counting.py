@@ -174,7 +174,7 @@ def test_what_is_half_counted_is_there_after_the_page_is_loaded_anew(
     expect(rack).to_contain_text("Uncertain on the photo: blue 9.")
     expect(field).to_have_value("24")
     rack.locator(".shot g.doubt").click()
-    expect(page.locator("#picker-crop canvas")).to_be_visible()
+    expect(page.locator("#picker-crop svg")).to_be_visible()
     page.locator("#picker-likely").get_by_label("blue 6").click()
     expect(rack.locator(".sum")).to_have_text("20 points")
     page.reload()
