@@ -148,29 +148,18 @@ class LastReadings:
         self._lock = threading.Lock()
         self._last: OrderedDict[bytes, TableReading] = OrderedDict()
 
-    def anew(self, data: bytes, copies: int) -> TableReading:
-        """Reads the photo in that file; the arguments and errors are those of `ReadPhoto`."""
-        return self._keep(self._name(data, copies), self._read(data, copies))
-
-    def again(self, data: bytes, copies: int) -> TableReading:
-        """What was read of the photo in that file last; it is read where that is no longer known."""
-        name = self._name(data, copies)
+    def read(self, data: bytes, copies: int, *, anew: bool = False) -> TableReading:
+        """What was read of the photo in that file last; it is read where that is no longer known, or `anew`. Else as `ReadPhoto`."""
+        name = hashlib.sha256(b"%d " % copies + data).digest()
         with self._lock:
-            known = self._last.get(name)
-        return self._keep(name, self._read(data, copies) if known is None else known)
-
-    def _keep(self, name: bytes, reading: TableReading) -> TableReading:
+            known = None if anew else self._last.get(name)
+        reading = known or self._read(data, copies)
         with self._lock:
             self._last[name] = reading
             self._last.move_to_end(name)
             while len(self._last) > LAST_READINGS:
                 self._last.popitem(last=False)
         return reading
-
-    @staticmethod
-    def _name(data: bytes, copies: int) -> bytes:
-        """The name under which the reading of a file is held: another photo has another one."""
-        return hashlib.sha256(b"%d " % copies + data).digest()
 
 
 def read_sent(read: ReadPhoto, data: bytes, copies: int) -> TableReading:

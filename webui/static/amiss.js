@@ -10,13 +10,7 @@ const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/; // what a computer calls itsel
  *
  * @param {string} name
  */
-const called = (name) =>
-  /^\d+$/.test(name)
-    ? t("notice.number", { number: name })
-    : name
-        .replace(/[\\/]+$/, "")
-        .split(/[\\/]/)
-        .at(-1);
+const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.match(/[^\\/]+(?=[\\/]*$)/)?.[0]);
 
 /** Which page a phone must open to send its pictures; where no address leads it here, how the table is started so that one does. */
 function phoneWanted() {

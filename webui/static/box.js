@@ -6,7 +6,6 @@ import { $, h, t } from "./texts.js";
 
 /** @type {("missing" | "double" | "unsure")[]} */
 const AMISS = ["missing", "double", "unsure"];
-const seen = { picture: "" }; // where the last picture is
 
 /**
  * Tiles as text, those that are there more than once with how often.
@@ -20,23 +19,12 @@ function listed(tiles) {
 }
 
 /**
- * Where the picture with these bytes in base64 is, for this page; the one before is forgotten.
- *
- * @param {string} base64
- */
-function pictured(base64) {
-  URL.revokeObjectURL(seen.picture);
-  seen.picture = URL.createObjectURL(jpeg(base64));
-  return seen.picture;
-}
-
-/**
  * Says what the photo showed, and shows what each tile was taken for: somebody looks through it once.
  *
  * @param {Box} box
  */
 function tell(box) {
-  const src = pictured(box.jpeg);
+  const src = URL.createObjectURL(jpeg(box.jpeg));
   const amiss = AMISS.filter((what) => box[what].length).map((what) => h("li", {}, t(`box.${what}`, { tiles: listed(box[what]) })));
   $("box-said").textContent = t("box.kept", { name: box.name, n: box.tiles });
   $("box-seen").replaceChildren(

@@ -100,6 +100,12 @@ function giveWay(isTaken) {
   if (sending.over) $("go").textContent = t("phone.take");
 }
 
+/** @param {boolean} isSending */
+function showView(isSending) {
+  $("panel").hidden = isSending;
+  view.hidden = $("stop").hidden = !isSending;
+}
+
 async function begin() {
   $("error").textContent = "";
   try {
@@ -110,9 +116,7 @@ async function begin() {
   }
   sending.stream.getVideoTracks()[0].addEventListener("ended", () => sending.stream && stop(t("phone.none")));
   view.srcObject = sending.stream;
-  view.hidden = false;
-  $("panel").hidden = true;
-  $("stop").hidden = false;
+  showView(true);
   const blind = setTimeout(() => tell(t("phone.none"), true), BLIND);
   await view.play();
   clearTimeout(blind);
@@ -126,9 +130,7 @@ function stop(why = "") {
   sending.stream = null;
   for (const track of tracks) track.stop();
   letSleep();
-  view.hidden = true;
-  $("panel").hidden = false;
-  $("stop").hidden = true;
+  showView(false);
   $("sent").hidden = true;
   $("error").textContent = why;
 }

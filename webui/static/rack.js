@@ -20,8 +20,7 @@ export const namesIn = (text) =>
   text
     .toUpperCase()
     .replaceAll("Y", "O")
-    .split(/[\s,;]+/)
-    .filter(Boolean);
+    .match(/[^\s,;]+/g) ?? [];
 
 /**
  * A field for the tiles of a rack; `properties` are those of its input.

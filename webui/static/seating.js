@@ -116,12 +116,10 @@ function drag(event, seat) {
   event.preventDefault();
   seat.classList.add("dragged");
   const follow = (/** @type {PointerEvent} */ { clientY }) => {
-    const above = [...list.children]
-      .filter((other) => other !== seat)
-      .filter((other) => {
-        const { top, bottom } = other.getBoundingClientRect();
-        return (top + bottom) / 2 < clientY;
-      });
+    const above = [...list.children].filter((other) => {
+      const { top, bottom } = other.getBoundingClientRect();
+      return other !== seat && (top + bottom) / 2 < clientY;
+    });
     if (above.length !== [...list.children].indexOf(seat)) put(seat, above.length);
   };
   followPointer(follow, () => seat.classList.remove("dragged"));

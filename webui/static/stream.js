@@ -40,10 +40,6 @@ export function follow(show, lost) {
   const fallen = () => {
     shown.isOffline = true;
     lost();
-  };
-
-  const fallenForAll = () => {
-    fallen();
     if (leads) channel?.postMessage(null);
   };
 
@@ -59,7 +55,7 @@ export function follow(show, lost) {
       take(data);
     };
     events.onerror = () => {
-      fallenForAll();
+      fallen();
       if (events?.readyState !== EventSource.CLOSED) return;
       const again = () => setTimeout(listen, AGAIN); // refused outright: the browser gave up
       fetch("state").then((answer) => (answer.status === 401 ? location.reload() : again()), again);
@@ -78,7 +74,7 @@ export function follow(show, lost) {
   setInterval(() => {
     const isRested = !channel && document.hidden;
     if (isRested || performance.now() - heard < SILENCE) return;
-    if (leads) fallenForAll();
+    if (leads) fallen();
     look();
   }, 1000);
   document.addEventListener("visibilitychange", () => {

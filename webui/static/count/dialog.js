@@ -175,12 +175,12 @@ class Counting {
    */
   #count(player, rack) {
     this.settleLevel([]); // other racks may be level, or none
-    const done = this.#queue
-      .then(() => press("count", { player, rack }))
-      .then((isTaken) => {
-        if (isTaken) $("ending-error").textContent = "";
-        return isTaken;
-      });
+    const count = async () => {
+      const isTaken = await press("count", { player, rack });
+      if (isTaken) $("ending-error").textContent = "";
+      return isTaken;
+    };
+    const done = this.#queue.then(count);
     this.#queue = done;
     return done;
   }

@@ -36,13 +36,10 @@ const desk = {
  */
 async function look(state) {
   const pressesNothing = !start.host || runsByItself(state) || Boolean(which);
-  for (const { button, name, event, what } of [
-    { button: $("undo"), name: "undo", event: state.undo, what: state.undoes },
-    { button: $("redo"), name: "redo", event: state.redo, what: state.redoes },
-  ]) {
-    button.hidden = pressesNothing || event === null;
-    button.textContent = taking(`button.${name}`, what);
-  }
+  $("undo").hidden = pressesNothing || state.undo === null;
+  $("undo").textContent = taking("button.undo", state.undoes);
+  $("redo").hidden = pressesNothing || state.redo === null;
+  $("redo").textContent = taking("button.redo", state.redoes);
   $("pause").hidden = pressesNothing || !HALTING[state.state];
   $("pause").textContent = HALTING[state.state] ? t(`desk.${HALTING[state.state]}`) : "";
   const now = [state.verdict?.event, state.verdict?.outcome, state.ending, state.undo, state.redo, state.round].join();

@@ -111,16 +111,18 @@ function beforeFirstTurn(state) {
   return { kind: "deal", build: () => [claim && claimed(claim), ask()] };
 }
 
+/** @param {string[][]} rows names, and what is said of each */
+const list = (rows) => h("ul.totals", {}, ...rows.map(([name, text]) => h("li", {}, h("span", {}, name), h("b", {}, text))));
+
 /** @param {Sheet} sheet */
-const totals = (sheet) => h("ul.totals", {}, ...sheet.players.map((name) => h("li", {}, h("span", {}, name), h("b", {}, signed(sheet.totals[name])))));
+const totals = (sheet) => list(sheet.players.map((name) => [name, signed(sheet.totals[name])]));
 
 /**
  * The racks as they come in, of a round that was played elsewhere: nothing else is to be said of it.
  *
  * @param {Count | null} count
  */
-const counted = (count) =>
-  h("ul.totals", {}, ...(count?.racks ?? []).map(({ player, points }) => h("li", {}, h("span", {}, player), h("b", {}, points === null ? "–" : t("verdict.points", { n: points })))));
+const counted = (count) => list((count?.racks ?? []).map(({ player, points }) => [player, points === null ? "–" : t("verdict.points", { n: points })]));
 
 /**
  * @param {string} key

@@ -135,9 +135,7 @@ async function begin(event) {
 }
 for (const kind of ["pointerup", "keydown"]) addEventListener(kind, begin);
 
-function showSound() {
-  $("sound").setAttribute("aria-pressed", String(isOn()));
-}
+const showSound = () => $("sound").setAttribute("aria-pressed", String(isOn()));
 onClick("sound", () => {
   setOn(!isOn());
   showSound();

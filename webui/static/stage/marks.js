@@ -3,11 +3,7 @@
 import { sentence } from "../words.js";
 
 /** @param {SeenTile[]} members */
-const named = (members) =>
-  members
-    .map(({ tile }) => tile)
-    .sort()
-    .join(" ");
+const named = (members) => String(members.map(({ tile }) => tile).sort());
 
 /**
  * @param {Pick<Table, "sets">} table
