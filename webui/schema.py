@@ -299,14 +299,6 @@ class Claim(TypedDict):
     clause: str
 
 
-class FirstTurn(TypedDict):
-    """What can be settled only until somebody has taken a turn."""
-
-    redeal: Redeal | None
-    claim: Claim | None
-    lots: bool
-
-
 class FaceUp(TypedDict):
     """What lies face up beside the table."""
 
@@ -412,13 +404,16 @@ class UndoAndRedo(TypedDict):
     redoes: Deed | None
 
 
-class State(Watched, Areas, Played, FirstTurn, Pressed, End, UndoAndRedo):
+class State(Watched, Areas, Played, Pressed, End, UndoAndRedo):
     """The whole state of a table."""
 
     version: int
     roles: int
     phase: Phase
     state: Stage
+    redeal: Redeal | None
+    claim: Claim | None
+    lots: bool
     faceUp: FaceUp | None
     contradictions: list[Contradiction]
     clock: Clock

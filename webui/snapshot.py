@@ -8,15 +8,14 @@ from live.demo import DemoFeed
 from live.game.events import Note
 from live.game.phases import Counting, Judged
 from live.game.scoring import points_of, won_so_far
-from live.game.seen import SeenTable, SeenTile
-from live.game.state import Game, State
+from live.game.seen import SeenTable
+from live.game.state import Claim, Game, State
 from live.scene import Scene
 from live.table import LiveTable
 from live.telling.missing_tiles import Missing, missing
 from live.telling.visibility import low_tiles
 from live.watching.feed import NO_CAMERA
 from referee.clauses import StartBy
-from referee.errors import UserError
 from referee.faceup import NOTHING
 from referee.round import Round
 from referee.score import Rack
@@ -43,7 +42,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
         roles: counts the changes of who is what at the table.
     """
     with live.lock:
-        game, table = live.game, live.scene.table()
+        game, table, fresh = live.game, live.scene.table(), live.game.fresh_round
         return {
             "version": live.bulletin.version,
             "roles": roles,
@@ -52,7 +51,9 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
             **_camera(live, table),
             **_areas(live.scene),
             **_round(live),
-            **_first_turn(game),
+            "redeal": None if fresh is None else _redeal(fresh),
+            "claim": None if fresh is None or game.claim is None else _claim(game.claim, fresh),
+            "lots": fresh is not None and fresh.rulebook.start.by is StartBy.HIGHEST_TILE,
             "faceUp": _face_up(game),
             "contradictions": [cast("schema.Contradiction", found.to_json()) for found in game.contradictions],
             "clock": _clock(live),
@@ -71,7 +72,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
 
 def _camera(live: LiveTable, table: SeenTable | None) -> schema.Watched:
     """Where the pictures come from, what is wrong with them, and how well they show the table."""
-    feed, scene = live.feed, live.scene
+    feed, scene, error = live.feed, live.scene, live.bulletin.trouble
     return {
         "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, DemoFeed) else None,
         "camera": {
@@ -85,7 +86,7 @@ def _camera(live: LiveTable, table: SeenTable | None) -> schema.Watched:
             "leftOutParts": [part_code(name) for name in scene.left_out],
             "asks": None if feed.phone is not None else live.wish.who,
         },
-        "trouble": None if live.bulletin.trouble is None else _trouble(live.bulletin.trouble),
+        "trouble": None if error is None else {"line": str(error), "code": error.code, "values": error.values},
         "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness,
         "frame": None if scene.frame is None else scene.frame_number,
         "low": 0 if table is None else low_tiles(table),
@@ -119,11 +120,6 @@ def _round(live: LiveTable) -> schema.Played:
         "opening": current.rulebook.opening.points if current else 0,
         "rulebook": named(current.rulebook) if current else None,
     }
-
-
-def _first_turn(game: Game) -> schema.FirstTurn:
-    """What can be settled only until somebody has taken a turn."""
-    return {"redeal": _redeal(game), "claim": _claim(game), "lots": _by_lots(game)}
 
 
 def _clock(live: LiveTable) -> schema.Clock:
@@ -177,10 +173,6 @@ def _within(x: float, y: float) -> list[float]:
 def _deed(game: Game) -> schema.Deed | None:
     deed = game.deed
     return None if deed is None else {"kind": deed.kind, "player": deed.player, "turn": deed.turn}
-
-
-def _trouble(error: UserError) -> schema.Trouble:
-    return {"line": str(error), "code": error.code, "values": error.values}
 
 
 def _count(game: Game) -> schema.Count | None:
@@ -247,31 +239,21 @@ def _acting(game: Game) -> str | None:
     return game.round.on_turn if game.round else None
 
 
-def _by_lots(game: Game) -> bool:
-    """Whether it is still open who begins, and the highest tile settles it."""
-    current = game.fresh_round
-    return current is not None and current.rulebook.start.by is StartBy.HIGHEST_TILE
-
-
-def _redeal(game: Game) -> schema.Redeal | None:
-    """What entitles to new tiles; None where the rulebook has no such clause, or once somebody has taken a turn."""
-    current = game.fresh_round
-    if current is None or not current.rulebook.redeal.allowed:
+def _redeal(fresh: Round) -> schema.Redeal | None:
+    """What entitles to new tiles before anybody has taken a turn; None where the rulebook has no such clause."""
+    rule = fresh.rulebook.redeal
+    if not rule.allowed:
         return None
-    rule = current.rulebook.redeal
-    return {"pairs": rule.pairs, "tiles": current.rulebook.deal.tiles, "clause": rule.citation}
+    return {"pairs": rule.pairs, "tiles": fresh.rulebook.deal.tiles, "clause": rule.citation}
 
 
-def _claim(game: Game) -> schema.Claim | None:
-    """The last claim to new tiles until somebody takes a turn; of a rack that stays, no tile is told."""
-    claim, current = game.claim, game.fresh_round
-    if claim is None or current is None:
-        return None
+def _claim(claim: Claim, fresh: Round) -> schema.Claim:
+    """The last claim to new tiles; of a rack that stays, no tile is told."""
     return {
         "player": claim.player,
         "granted": claim.granted,
         "pairs": len(claim.pairs),
-        "needed": current.rulebook.redeal.pairs,
+        "needed": fresh.rulebook.redeal.pairs,
         "shown": format_tiles(claim.pairs) if claim.granted else [],
         "clause": claim.clause,
     }
@@ -305,12 +287,8 @@ def _unjudged(game: Game) -> schema.Unjudged | None:
 
 def _table(table: SeenTable) -> schema.Table:
     """The table for drawing; `fresh` marks tiles that nobody has confirmed yet."""
-    sets = [[_tile(tile) for tile in members] for members in table.sets]
-    return {"width": table.width, "height": table.height, "sets": sets}
-
-
-def _tile(tile: SeenTile) -> schema.SeenTile:
-    return cast("schema.SeenTile", {**tile.to_json(), "fresh": not tile.confirmed})
+    sets = [[{**tile.to_json(), "fresh": not tile.confirmed} for tile in members] for members in table.sets]
+    return {"width": table.width, "height": table.height, "sets": cast("list[list[schema.SeenTile]]", sets)}
 
 
 def _verdict(judged: Judged) -> schema.Verdict:

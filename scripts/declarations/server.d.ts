@@ -230,12 +230,6 @@ interface Claim {
   clause: string;
 }
 
-interface FirstTurn {
-  redeal: Redeal | null;
-  claim: Claim | null;
-  lots: boolean;
-}
-
 interface FaceUp {
   discard: boolean;
   open: boolean;
@@ -343,9 +337,6 @@ interface State {
   pool: number | null;
   opening: number;
   rulebook: Rulebook | null;
-  redeal: Redeal | null;
-  claim: Claim | null;
-  lots: boolean;
   ending: boolean;
   echo: boolean;
   waits: Waits | null;
@@ -360,6 +351,9 @@ interface State {
   roles: number;
   phase: "setup" | "playing" | "scored";
   state: "setup" | "deal" | "turn" | "paused" | "reading" | "question" | "restore" | "over" | "scored";
+  redeal: Redeal | null;
+  claim: Claim | null;
+  lots: boolean;
   faceUp: FaceUp | null;
   contradictions: Array<Contradiction>;
   clock: Clock;

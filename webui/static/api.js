@@ -82,15 +82,6 @@ export async function ask(path, body, patience = Infinity, tell = complain) {
 }
 
 /**
- * Sends `body` to `command`; the server's answer, or null if it refused. `body` may bring what was `seen` when a form was opened.
- *
- * @template {keyof Presses} Name
- * @param {Name} command
- * @param {Body<Name>} [body]
- */
-export const send = (command, body) => ask(`api/${command}`, { ...seen(command), ...body }, SLOW);
-
-/**
  * Sends a photo to `command`, which takes its time, as who sends it is told; the server's answer, or null if it refused, of which `tell` is told.
  *
  * @template {keyof Presses} Name
@@ -104,17 +95,10 @@ export const sendPhoto = (command, body, tell = complain) => ask(`api/${command}
 export const noPhoto = () => complain(t("refused.photo"), "photo");
 
 /**
- * Presses the button `command`; true if the server did it.
+ * Presses the button `command`; true if the server did it. `body` may bring what was `seen` when a form was opened.
  *
  * @template {keyof Presses} Name
  * @param {Name} command
  * @param {Body<Name>} [body]
  */
-export const press = async (command, body) => (await send(command, body)) !== null;
-
-/**
- * What a button does that is pressed once where somebody double-clicks: the next turn is another's.
- *
- * @param {(event: MouseEvent) => unknown} act
- */
-export const once = (act) => (/** @type {MouseEvent} */ event) => event.detail > 1 || act(event);
+export const press = async (command, body) => (await ask(`api/${command}`, { ...seen(command), ...body }, SLOW)) !== null;

@@ -3,15 +3,15 @@
 import "./language.js";
 import "./install.js";
 import { amiss, say } from "./amiss.js";
-import { once, press, refusals } from "./api.js";
+import { press, refusals } from "./api.js";
 import { drawAgain } from "./before.js";
 import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { clock } from "./clock.js";
 import { counting } from "./count/dialog.js";
 import { onSent, open, sayInDialog } from "./dialogs.js";
-import { goOut } from "./faceup.js";
 import { prepareInvitation, showPeople, stayHost } from "./invite.js";
+import { showKeys } from "./keys.js";
 import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
@@ -19,7 +19,7 @@ import { placeCamera, showSight } from "./sight.js";
 import { awaitsCount, clockOf, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
-import { $, bookTitle, h, onClick, part, refresh, signed, start, t } from "./texts.js";
+import { $, bookTitle, h, onClick, onceClicked, part, refresh, signed, start, t } from "./texts.js";
 import { showVerdict } from "./verdict.js";
 import { deed, named, overName, taking } from "./words.js";
 
@@ -212,18 +212,15 @@ function showTurn(state) {
  * @param {State} state
  */
 function showButtons(state) {
-  const { over, demo, faceUp } = state;
+  const { over, demo } = state;
   const plays = runsByItself(state);
   const noTurn = plays || state.state !== "turn";
   const noneToEnd = over || state.elsewhere;
+  showKeys(state, !noTurn);
   $("end").disabled = isIdle(state);
   $("end-text").textContent = t(onBig(state));
-  $("draw").disabled = $("call").disabled = $("open-tile").disabled = noTurn;
   $("undo").disabled = !state.undo || plays;
   $("redo").hidden = !state.redo || plays;
-  $("call").hidden = noneToEnd;
-  $("draw").hidden = noneToEnd || Boolean(faceUp?.discard);
-  $("open-tile").hidden = over || !faceUp?.open || faceUp.discard;
   $("over").hidden = noneToEnd || plays;
   $("pause").hidden = noneToEnd || noTurn; // where the clock stands, the big button goes on
   $("self").hidden = !demo;
@@ -262,18 +259,12 @@ function endTurn() {
   else press("resume");
 }
 
-onClick("end", once(endTurn));
-onClick("open-tile", goOut);
-onClick("call", () => press("end", { called: true }));
+onceClicked("end", endTurn);
 onClick("redo", () => press("redo", {}));
-onClick(
-  "draw",
-  once(() => press("draw", {})),
-);
 for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", {}));
 onClick("pause", () => press("pause"));
 onClick("over", () => counting.open());
-onClick("score-next", once(countNext));
+onceClicked("score-next", countNext);
 onClick("new-game", () => (shown.state.demo && chooses ? playOwn() : open($("anew"))));
 $("film-leave")?.addEventListener("click", async () => {
   $("film-leave").disabled = true; // a camera may be opened for it, which takes its time

@@ -16,6 +16,14 @@ export const $ = (id) => /** @type {Elements[Id]} */ (/** @type {unknown} */ (do
  */
 export const onClick = (id, act) => $(id).addEventListener("click", /** @type {EventListener} */ (act));
 
+/**
+ * The same of what is done once where somebody double-clicks: the next turn is another's.
+ *
+ * @param {keyof Elements} id
+ * @param {() => unknown} act
+ */
+export const onceClicked = (id, act) => onClick(id, ({ detail }) => detail > 1 || act());
+
 /** @type {Start} */
 export const start = JSON.parse($("start").textContent ?? "{}");
 

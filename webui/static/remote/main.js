@@ -3,16 +3,16 @@
 import "../install.js";
 import "../language.js";
 import { amiss, say } from "../amiss.js";
-import { once, press, refusals } from "../api.js";
+import { press, refusals } from "../api.js";
 import { keepAwake } from "../awake.js";
 import { clock } from "../clock.js";
 import { counting, counts } from "../count/dialog.js";
 import { sayInDialog } from "../dialogs.js";
-import { goOut } from "../faceup.js";
+import { showKeys } from "../keys.js";
 import { onRoom, shrink } from "../stage/fit.js";
 import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
-import { $, h, onClick, part, refresh, t } from "../texts.js";
+import { $, h, onceClicked, part, refresh, t } from "../texts.js";
 import { named, overName } from "../words.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
@@ -96,11 +96,8 @@ function keys(state, role) {
   $("keys").hidden = role === "watching" || asks(state);
   $("end").textContent = mayCount ? t("count.mine") : text;
   $("end").disabled = !command && !mayCount;
-  const isTurn = command === "end";
-  $("draw").disabled = $("call").disabled = $("open-tile").disabled = !isTurn;
+  showKeys(state, command === "end");
   part(document, ".small-keys").hidden = state.phase !== "playing" || state.over || state.elsewhere; // no turn is to be ended
-  $("draw").hidden = Boolean(state.faceUp?.discard);
-  $("open-tile").hidden = !state.faceUp?.open || state.faceUp.discard;
 }
 
 function fit() {
@@ -109,20 +106,11 @@ function fit() {
   fitVerdict();
 }
 
-onClick(
-  "end",
-  once(() => {
-    const { press: command } = big(shown.state);
-    if (command) press(command);
-    else counting.open();
-  }),
-);
-onClick(
-  "draw",
-  once(() => press("draw", {})),
-);
-onClick("call", () => press("end", { called: true }));
-onClick("open-tile", goOut);
+onceClicked("end", () => {
+  const { press: command } = big(shown.state);
+  if (command) press(command);
+  else counting.open();
+});
 
 shown.redraw = show;
 clock.onSecond = (left) => shown.isOffline || feelSecond(shown.state, left); // nobody knows whether that turn still runs
