@@ -13,7 +13,7 @@ from audit.answers import Answer, answered
 from audit.evidence import Exhibit, gather, within
 from audit.recorded import Photos, recorded
 from audit.report import render_report
-from audit.turn import Audit, Question, audit
+from audit.turn import Audit, audit
 from calibration import TableProfile
 from calibration.profile import Polygon
 from files.rulebook import load
@@ -54,7 +54,14 @@ def audit_photos(
     return {
         "verdict": found.verdict.to_json(),
         "remarks": [{"code": remark.code.value, "photo": remark.photo} for remark in found.remarks],
-        "questions": [_asked(one) for one in found.questions],
+        "questions": [
+            {
+                "photo": one.spot.table,
+                "candidates": format_tiles(one.likeliest),
+                "corners": quads.to_json(one.tile.corners),
+            }
+            for one in found.questions
+        ],
         "before": None if earlier is None or before is None else _shown(earlier, before),
         "after": _shown(found.after, after),
         "sets": {
@@ -92,15 +99,6 @@ def _told(said: Mapping[Which, list[Answer]]) -> list[str]:
         for photo, answers in said.items()
         for one in answers
     ]
-
-
-def _asked(question: Question) -> dict[str, Any]:
-    """A question as the page shows it."""
-    return {
-        "photo": question.spot.table,
-        "candidates": format_tiles(question.likeliest),
-        "corners": quads.to_json(question.tile.corners),
-    }
 
 
 def report_of(photos: Photos, evening: Evening, turn: EveningTurn, version: str) -> str:

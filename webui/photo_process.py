@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol, TypeVar, cast
 
 from live.game.commands import RefusedError
@@ -42,7 +42,7 @@ class PhotoProcess:
 
     def __init__(self, make: Callable[[], PhotoReader]) -> None:
         """`make` makes the reader in the process, and so must be something that another process can import."""
-        self._worker = Worker(functools.partial(_answering, functools.partial(_reading, make)), "photos")
+        self._worker = Worker(partial(_reading, make), "photos")
 
     def read(self, data: bytes, copies: int) -> TableReading:
         """What a photo shows, scaled down to `LONGEST`.
@@ -80,7 +80,7 @@ def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) 
         PhotoError: it took too long, or its process died.
         UserError: as the task says.
     """
-    worker = Worker(functools.partial(_answering, functools.partial(_given, task)), "photo", 2 * MEMORY)
+    worker = Worker(partial(partial, _answered, task), "photo", 2 * MEMORY)
     try:
         return cast("_Answer", _asked(worker, args, seconds))
     finally:
@@ -105,28 +105,20 @@ def _asked(worker: Worker, args: Sequence[object], seconds: float) -> object:
     return answer
 
 
-def _answering(make: Callable[[], Callable[..., object]]) -> Callable[[Sequence[object]], object]:
-    """In the process: answers with what a task gives, or with what it raises."""
-    task = make()
-
-    def answer(args: Sequence[object]) -> object:
-        try:
-            return task(*args)
-        except UserError as refusal:
-            return refusal
-        except MemoryError:
-            return PhotoError(f"{_NAME} {BROKEN}")
-
-    return answer
+def _answered(task: Callable[..., object], args: Sequence[object]) -> object:
+    """In the process: what a task gives, or what it raises."""
+    try:
+        return task(*args)
+    except UserError as refusal:
+        return refusal
+    except MemoryError:
+        return PhotoError(f"{_NAME} {BROKEN}")
 
 
-def _given(task: Callable[..., object]) -> Callable[..., object]:
-    return task
-
-
-def _reading(make: Callable[[], PhotoReader]) -> Callable[[bytes, int], TableReading]:
+def _reading(make: Callable[[], PhotoReader]) -> Callable[[Sequence[object]], object]:
+    """In the process: what reads the files of photos."""
     reader = make()
-    return lambda data, copies: reader.read(decode_photo(data, _NAME, LONGEST), copies=copies)
+    return partial(_answered, lambda data, copies: reader.read(decode_photo(data, _NAME, LONGEST), copies=copies))
 
 
 ReadPhoto = Callable[[bytes, int], TableReading]

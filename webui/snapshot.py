@@ -64,9 +64,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
             "leftUnseen": _left_unseen(game),
             "questions": _questions(game.judged) if game.judged is not None and game.asking else [],
             "restored": _restored(game, table),
-            **_end(game),
             "sheet": _sheet(game),
-            **_undo_and_redo(game),
         }
 
 
@@ -105,9 +103,10 @@ def _areas(scene: Scene) -> schema.Areas:
 
 
 def _round(live: LiveTable) -> schema.Played:
-    """Who plays, by which rules, how far they are, and whether a camera watches them."""
+    """Who plays, by which rules, how far they are, how the round ended, once it has, and whether a camera watches it."""
     game = live.game
     current = game.round
+    is_scored = game.state is State.SCORED
     return {
         "watched": game.watched and live.feed.name != NO_CAMERA,
         "watchesNext": bool(game.chosen) and not game.watched and live.feed.name != NO_CAMERA,
@@ -119,6 +118,9 @@ def _round(live: LiveTable) -> schema.Played:
         "pool": _pool(game),
         "opening": current.rulebook.opening.points if current else 0,
         "rulebook": named(current.rulebook) if current else None,
+        "winner": game.sheet.columns[-1].winner if is_scored and game.sheet else game.winner,
+        "over": is_scored or game.is_over,
+        "count": _count(game),
     }
 
 
@@ -135,29 +137,13 @@ def _clock(live: LiveTable) -> schema.Clock:
 
 
 def _press(live: LiveTable) -> schema.Pressed:
-    """The press that waits for its verdict, and for what it waits."""
-    reason, where = live.sitting.waits_for, live.sitting.witness.where
+    """The press that waits for its verdict, for what it waits, and the actions that undo and redo lead back to, by the numbers of their events."""
+    game, reason, where = live.game, live.sitting.waits_for, live.sitting.witness.where
     part = None if where is None else part_code(where)
     return {
-        "ending": live.game.press is not None,
-        "echo": live.game.echo,
+        "ending": game.press is not None,
+        "echo": game.echo,
         "waits": None if reason is None else {"for": reason, "where": where, "part": part},
-    }
-
-
-def _end(game: Game) -> schema.End:
-    """How the round ended, once it has."""
-    is_scored = game.state is State.SCORED
-    return {
-        "winner": game.sheet.columns[-1].winner if is_scored and game.sheet else game.winner,
-        "over": is_scored or game.is_over,
-        "count": _count(game),
-    }
-
-
-def _undo_and_redo(game: Game) -> schema.UndoAndRedo:
-    """The actions that undo and redo lead back to, by the numbers of their events."""
-    return {
         "undo": game.action if game.past is not None else None,
         "undoes": _deed(game) if game.past is not None else None,
         "redo": None if game.future is None else game.future.action,

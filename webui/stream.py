@@ -126,12 +126,11 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         path = live.record.photo(name)
         if path is None:
             abort(404, "no such photo")
+        is_small = "small" in request.args
         if is_covered():
-            return Response(covered_jpeg(live, name, path, is_small="small" in request.args), mimetype="image/jpeg")
-        if "small" in request.args:
-            response = Response(small(path), mimetype="image/jpeg")
-        else:
-            response = send_file(path.absolute(), mimetype="image/jpeg")
+            return Response(covered_jpeg(live, name, path, is_small=is_small), mimetype="image/jpeg")
+        response = Response(small(path)) if is_small else send_file(path.absolute())
+        response.mimetype = "image/jpeg"
         response.headers["Cache-Control"] = "private, max-age=86400, immutable"
         return response
 

@@ -202,19 +202,6 @@ interface Rulebook {
   switches: Array<string>;
 }
 
-interface Played {
-  watched: boolean;
-  watchesNext: boolean;
-  elsewhere: boolean;
-  unjudged: Unjudged | null;
-  round: number;
-  turn: number;
-  players: Array<Player>;
-  pool: number | null;
-  opening: number;
-  rulebook: Rulebook | null;
-}
-
 interface Redeal {
   pairs: number;
   tiles: number;
@@ -244,12 +231,6 @@ interface Waits {
   part: string | null;
 }
 
-interface Pressed {
-  ending: boolean;
-  echo: boolean;
-  waits: Waits | null;
-}
-
 interface RackCount {
   player: string;
   must: number | null;
@@ -261,12 +242,6 @@ interface Count {
   winner: string | null;
   won: number | null;
   racks: Array<RackCount>;
-}
-
-interface End {
-  winner: string | null;
-  over: boolean;
-  count: Count | null;
 }
 
 interface StruckPoints {
@@ -309,7 +284,26 @@ interface Deed {
   turn: number;
 }
 
-interface UndoAndRedo {
+interface Played {
+  watched: boolean;
+  watchesNext: boolean;
+  elsewhere: boolean;
+  unjudged: Unjudged | null;
+  round: number;
+  turn: number;
+  players: Array<Player>;
+  pool: number | null;
+  opening: number;
+  rulebook: Rulebook | null;
+  winner: string | null;
+  over: boolean;
+  count: Count | null;
+}
+
+interface Pressed {
+  ending: boolean;
+  echo: boolean;
+  waits: Waits | null;
   undo: number | null;
   undoes: Deed | null;
   redo: number | null;
@@ -337,12 +331,12 @@ interface State {
   pool: number | null;
   opening: number;
   rulebook: Rulebook | null;
-  ending: boolean;
-  echo: boolean;
-  waits: Waits | null;
   winner: string | null;
   over: boolean;
   count: Count | null;
+  ending: boolean;
+  echo: boolean;
+  waits: Waits | null;
   undo: number | null;
   undoes: Deed | null;
   redo: number | null;
