@@ -26,7 +26,7 @@ from vision import quads
 from vision.camera.heic import is_heic
 from vision.camera.photo import PhotoError, decode_photo
 from vision.image import Photo
-from webui.photo_process import LONGEST, ReadPhoto, read_sent
+from webui.photo_process import LONGEST, ReadPhoto
 
 
 def audit_photos(
@@ -78,8 +78,8 @@ def _exhibit(
     """What one of the photos shows; a refusal says which."""
     try:
         return evidence(which, read, data, rules.box.copies, said=said[which])
-    except RefusedError as error:
-        raise RefusedError(str(error), error.code, photo=which) from error
+    except PhotoError as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo", photo=which) from error
 
 
 def _check_tiles(after: Exhibit, before: Exhibit | None, *, opens: bool) -> None:
@@ -132,13 +132,10 @@ def evidence(
     `area` has the corners of the play area, as fractions of the photo, None for all of it; `said` is what a person says that its tiles are.
 
     Raises:
-        RefusedError: it is no photo.
+        PhotoError: it is no photo.
     """
-    reading = read_sent(read, data, copies)
-    try:
-        photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
-    except PhotoError as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+    reading = read(data, copies)
+    photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
     part = TableProfile(area=area).area_in(reading.width, reading.height)
     return gather(name, photo, answered(within(reading, part), said), area=part)
 

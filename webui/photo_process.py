@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, TypeVar, cast
 
-from live.game.commands import RefusedError
 from referee.errors import UserError
 from vision.camera.photo import PhotoError, decode_photo
 from vision.camera.worker import MEMORY, DiedError, LateError, Worker
@@ -152,15 +151,3 @@ class LastReadings:
             while len(self._last) > LAST_READINGS:
                 self._last.popitem(last=False)
         return reading
-
-
-def read_sent(read: ReadPhoto, data: bytes, copies: int) -> TableReading:
-    """What a photo that was sent shows, where so many tiles of each kind are in play.
-
-    Raises:
-        RefusedError: it is no photo.
-    """
-    try:
-        return read(data, copies)
-    except PhotoError as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
