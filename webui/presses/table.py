@@ -1,7 +1,7 @@
 """The table of presses: of each its name, its body, who may make it, what it speaks of, and what it does.
 
 A press is a function whose arguments are the fields of its body. `python -m scripts.presses` writes of this table what `docs/http.md` says of
-presses, and what the page's scripts know of them.
+presses, and by what the page's scripts are checked.
 """
 
 from __future__ import annotations

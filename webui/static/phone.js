@@ -1,5 +1,6 @@
 // This phone as the table's camera: picture after picture, each when the one before has arrived.
 
+import { ask } from "./api.js";
 import { isAwake, keepAwake, letSleep } from "./awake.js";
 import { $, onClick, start, t } from "./texts.js";
 
@@ -58,10 +59,7 @@ async function sendOne() {
 /** Waits until the table is to see what this phone shows: at once where it has no other camera, else once the host agrees. */
 async function agreed() {
   for (let anew = true; sending.stream; anew = false) {
-    const headers = { "Content-Type": "application/json" };
-    const answer = await fetch("camera/wish", { method: "POST", headers, body: JSON.stringify({ anew }) }).catch(() => null);
-    if (answer?.status === 401) location.reload(); // it leads to the door, and back here
-    const said = answer?.ok ? (await answer.json()).answer : null;
+    const said = (await ask("camera/wish", { anew }))?.answer;
     if (said === "yes") return true;
     if (said === "no") stop(t("phone.not-wanted"));
     else tell(t(said ? "phone.asks" : "phone.lost"), true);

@@ -4,6 +4,7 @@
 // and tells the others, and when it is closed another takes its place. Where the browser has no locks, each tab listens for itself while
 // it is seen, and where it denies them, as long as it is open. A device that must give the code again loads its page anew, which leads to the door, and back.
 
+import { fetched } from "./api.js";
 import { shown } from "./state.js";
 
 /** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
@@ -44,7 +45,11 @@ export function follow(show, lost) {
   };
 
   /** The state, once: of a tab that another one tells, or should. */
-  const ask = () => fetch("state").then(async (answer) => (answer.status === 401 ? location.reload() : become(await answer.json())), fallen);
+  const ask = async () => {
+    const state = await fetched("state");
+    if (state) become(state);
+    else fallen();
+  };
 
   const listen = () => {
     events?.close();
@@ -57,8 +62,7 @@ export function follow(show, lost) {
     events.onerror = () => {
       fallen();
       if (events?.readyState !== EventSource.CLOSED) return;
-      const again = () => setTimeout(listen, AGAIN); // refused outright: the browser gave up
-      fetch("state").then((answer) => (answer.status === 401 ? location.reload() : again()), again);
+      fetched("state").then(() => setTimeout(listen, AGAIN)); // refused outright: the browser gave up
     };
   };
 
