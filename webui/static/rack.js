@@ -62,6 +62,7 @@ export function rackField(label, properties) {
  */
 export function rackPhoto(label, say, done, refuse) {
   const take = async () => {
+    if (!file.files?.length) return;
     say(t("rack.reading"));
     const photo = await taken(file, () => say(t("refused.photo"), true));
     if (photo) done(await sendPhoto("rack", { photo: photo.base64 }, refuse), photo.canvas);

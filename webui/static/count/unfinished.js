@@ -7,7 +7,7 @@ import { jpeg } from "../shot.js";
 
 const TAB = "sessionStorage";
 const OPENED = "tileref.unfinished.opened";
-const RACK = "tileref.unfinished.rack.";
+const RACK = "tileref.uncounted.";
 
 /**
  * How the counting was opened: after which event, whether the round was begun for it, and who was chosen so far; null where it is not open.
