@@ -1,6 +1,6 @@
 // The totals over the rounds as lines, and the same numbers as a table.
 
-import { h, refresh, s, signed, t } from "./texts.js";
+import { h, refresh, s, signed, t, tableOf } from "./texts.js";
 
 /** @typedef {{ name: string, sums: number[] }} Line */
 /** @typedef {(value: number) => number} Scale */
@@ -51,8 +51,9 @@ export function chart(sheet) {
 /** @param {Line[]} lines */
 function asTable(lines) {
   const rounds = lines[0].sums.slice(1);
-  const head = h("tr", {}, h("td"), ...rounds.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))));
-  return h("table", {}, h("thead", {}, head), h("tbody", {}, ...lines.map(({ name, sums }) => h("tr", {}, h("th", { scope: "row" }, name), ...sums.slice(1).map((sum) => h("td", {}, signed(sum)))))));
+  const head = [h("td"), ...rounds.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 })))];
+  const rows = lines.map(({ name, sums }) => [h("th", { scope: "row" }, name), ...sums.slice(1).map((sum) => h("td", {}, signed(sum)))]);
+  return tableOf(head, rows);
 }
 
 /**

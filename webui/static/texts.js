@@ -112,6 +112,18 @@ function made(element, properties, children) {
  */
 const present = (children) => children.filter((child) => child !== null && child !== undefined && child !== false);
 
+/** @param {Child[]} cells */
+const row = (cells) => h("tr", {}, ...cells);
+
+/**
+ * A table of such cells: its head, its rows, and its foot where it has one.
+ *
+ * @param {Child[]} head
+ * @param {Child[][]} rows
+ * @param {Child[]} [foot]
+ */
+export const tableOf = (head, rows, foot) => h("table", {}, h("thead", {}, row(head)), h("tbody", {}, ...rows.map(row)), foot && h("tfoot", {}, row(foot)));
+
 /**
  * The part of an element that is always there.
  *

@@ -3,7 +3,7 @@
 import { fetched } from "../api.js";
 import { chart } from "../chart.js";
 import { remarks, scoreTable } from "../scores.js";
-import { $, bookTitle, h, part, signed, start, t } from "../texts.js";
+import { $, bookTitle, h, part, signed, start, t, tableOf } from "../texts.js";
 
 const KINDS = ["csv", "png", "pdf"];
 
@@ -24,20 +24,17 @@ function players(list) {
   const heads = ["name", "evenings", "rounds", "won", "average", "opened", "illegal", "drawn", "best-missed"];
   const rows = [...list]
     .sort((a, b) => b.won - a.won || b.rounds - a.rounds)
-    .map((one) => [
-      h("th", { scope: "row" }, one.name),
-      ...[
-        one.evenings,
-        one.rounds,
-        one.rounds ? `${one.won} (${rounded((100 * one.won) / one.rounds)} %)` : "–",
-        one.average === null ? "–" : t("past.seconds", { number: rounded(one.average) }),
-        one.opened ? t("past.opened-at", { number: one.opened, points: rounded(one.openingPoints / one.opened) }) : "–",
-        one.illegal,
-        one.drawn,
-      ].map((cell) => h("td", {}, String(cell))),
-      bestMissed[one.name],
-    ]);
-  return h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col" }, t(`past.${key}`))))), h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...cells))));
+    .map((one) => {
+      const won = one.rounds ? `${one.won} (${rounded((100 * one.won) / one.rounds)} %)` : "–";
+      const average = one.average === null ? "–" : t("past.seconds", { number: rounded(one.average) });
+      const opened = one.opened ? t("past.opened-at", { number: one.opened, points: rounded(one.openingPoints / one.opened) }) : "–";
+      const cells = [one.evenings, one.rounds, won, average, opened, one.illegal, one.drawn].map((cell) => h("td", {}, String(cell)));
+      return [h("th", { scope: "row" }, one.name), ...cells, bestMissed[one.name]];
+    });
+  return tableOf(
+    heads.map((key) => h("th", { scope: "col" }, t(`past.${key}`))),
+    rows,
+  );
 }
 
 /**

@@ -24,8 +24,8 @@ export function showMoment(scene, state, ended, counted) {
   const moment = $("moment");
   moment.hidden = scene === "play";
   moment.className = `moment ${scene}`;
-  if (scene === "setup")
-    refresh(moment, [scene, awaitsCount(state)], () => (awaitsCount(state) ? [h("p.big", {}, t("remote.over")), h("p.line", {}, t("elsewhere.waits"))] : [h("p.big", {}, t("stage.setup"))]));
+  const awaits = awaitsCount(state);
+  if (scene === "setup") refresh(moment, [scene, awaits], () => [h("p.big", {}, t(awaits ? "remote.over" : "stage.setup")), awaits && h("p.line", {}, t("elsewhere.waits"))]);
   if (scene === "won") refresh(moment, [scene, ended.winner], () => won(ended));
   if (scene === "count") refresh(moment, [scene, ended.players, ended.winner, counted?.count, counted?.contradictions], () => (counted ? count(counted) : uncounted(ended)));
   if (scene === "sheet") refresh(moment, [scene, state.sheet, state.contradictions], () => sheet(state));
