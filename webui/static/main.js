@@ -16,7 +16,7 @@ import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
-import { awaitsCount, clockOf, runsByItself, shown } from "./state.js";
+import { awaitsCount, BIG, clockOf, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
 import { $, bookTitle, h, onClick, onceClicked, part, refresh, signed, start, t } from "./texts.js";
@@ -28,8 +28,6 @@ import { deed, named, overName, taking } from "./words.js";
 const RACK_MOST = 30;
 const LONG_NAME = 12;
 const WIDE = matchMedia("(min-width: 900px)");
-/** What the big button is called in each state in which it does something. */
-const BIG = /** @type {Record<string, string>} */ ({ deal: "button.first", turn: "button.end", paused: "button.resume", restore: "button.back", over: "button.write", scored: "button.next" });
 /**
  * What a refusal changes in an open dialog, by its code and the names that come with it.
  *
@@ -217,8 +215,9 @@ function showButtons(state) {
   const noTurn = plays || state.state !== "turn";
   const noneToEnd = over || state.elsewhere;
   showKeys(state, !noTurn);
-  $("end").disabled = isIdle(state);
-  $("end-text").textContent = t(onBig(state));
+  const { text, act } = big(state);
+  $("end").disabled = !act;
+  $("end-text").textContent = t(text);
   $("undo").disabled = !state.undo || plays;
   $("redo").hidden = !state.redo || plays;
   $("over").hidden = noneToEnd || plays;
@@ -229,35 +228,21 @@ function showButtons(state) {
 }
 
 /**
- * Whether there is nothing to press the big button for: the film presses it, too.
+ * The one big button: what stands on it, and what it does, which is what the state of the game asks for next. Without an `act` it is disabled.
  *
  * @param {State} state
+ * @returns {{ text: string, act?: () => unknown }}
  */
-const isIdle = (state) => !state.over && (!BIG[state.state] || (runsByItself(state) && ["turn", "restore"].includes(state.state)));
-
-/**
- * The text of the big button.
- *
- * @param {State} state
- */
-function onBig(state) {
-  if (awaitsCount(state)) return "ways.count";
-  if (state.phase === "scored") return state.demo ? "demo.again" : BIG.scored;
-  return (state.over ? BIG.over : BIG[state.state]) ?? "button.end";
+function big(state) {
+  if (awaitsCount(state)) return { text: "ways.count", act: () => counting.open() };
+  if (state.phase === "scored") return state.demo ? { text: "demo.again", act: () => press("demo", { again: true }) } : { text: "button.next", act: () => press("next", {}) };
+  if (state.over) return { text: "button.write", act: () => counting.open() };
+  const [text, command] = BIG[state.state] ?? ["button.end"];
+  const isFilm = runsByItself(state) && ["turn", "restore"].includes(state.state); // the film presses it, too
+  return { text, act: command && !isFilm ? () => press(command) : undefined };
 }
 
-/** The one big button: it does what the state of the game asks for next. */
-function endTurn() {
-  const state = shown.newest;
-  if (!state || $("end").disabled) return;
-  if (state.phase === "scored") {
-    if (state.demo) press("demo", { again: true });
-    else press("next", {});
-  } else if (state.over || awaitsCount(state)) counting.open();
-  else if (state.state === "deal") press("first-turn");
-  else if (state.state === "turn") press("end", {});
-  else press("resume");
-}
+const endTurn = () => shown.newest && big(shown.newest).act?.();
 
 onceClicked("end", endTurn);
 onClick("redo", () => press("redo", {}));

@@ -39,6 +39,13 @@ export const inTurn = (state) => (state.state === "turn" ? onTurn(state) : null)
 export const awaitsCount = (state) => state.elsewhere && state.state === "deal";
 
 /**
+ * What stands on the one big button in the states of a game that goes on with a press, and that press.
+ *
+ * @type {Record<string, [string, keyof Presses]>}
+ */
+export const BIG = { deal: ["button.first", "first-turn"], turn: ["button.end", "end"], paused: ["button.resume", "resume"], restore: ["button.back", "resume"] };
+
+/**
  * The clock as `clock.js` shows it.
  *
  * @param {State} state
