@@ -4,7 +4,7 @@ import "../install.js";
 import "../language.js";
 import { amiss, say } from "../amiss.js";
 import { press, refusals } from "../api.js";
-import { keepAwake } from "../awake.js";
+import { stayAwake } from "../awake.js";
 import { clock } from "../clock.js";
 import { counting, counts } from "../count/dialog.js";
 import { sayInDialog } from "../dialogs.js";
@@ -122,9 +122,5 @@ follow((state, last) => {
   show();
 }, show);
 
-const stay = () =>
-  keepAwake().then((kept) => {
-    $("may-sleep").hidden = kept;
-  });
-stay();
-addEventListener("pointerup", stay, { once: true }); // some browsers want a touch first
+stayAwake();
+addEventListener("pointerup", stayAwake, { once: true }); // some browsers want a touch first

@@ -2,9 +2,9 @@
 
 import "../install.js";
 import { amiss } from "../amiss.js";
-import { keepAwake } from "../awake.js";
+import { stayAwake } from "../awake.js";
 import { clock, HURRY } from "../clock.js";
-import { awaitsCount, clockOf, inTurn, shown } from "../state.js";
+import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, onClick, refresh, signed, t } from "../texts.js";
 import { named, overName } from "../words.js";
@@ -61,12 +61,12 @@ function show() {
 /**
  * What stands over the name: whose it is, and of which round, or that this is a film.
  *
- * @param {State} shown
+ * @param {State} state
  */
-function label(shown) {
-  const where = shown.demo ? t("demo.title") : "";
-  if (shown.phase === "setup" || awaitsCount(shown)) return where;
-  return [where || (!shown.over && t("where.round", { number: shown.round })), overName(shown)].filter(Boolean).join(" · ");
+function label(state) {
+  const what = overName(state);
+  const where = state.demo ? t("demo.title") : what && !state.over && t("where.round", { number: state.round });
+  return [where, what].filter(Boolean).join(" · ");
 }
 
 /**
@@ -128,7 +128,7 @@ async function begin(event) {
   $("begin").hidden = true;
   if (shown.newest) fit(); // there is more room now
   if (!(event.target instanceof Element && event.target.closest(".control")) && document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {}); // a refusal leaves the page as it is
-  keepAwake();
+  stayAwake();
   await open();
   const name = shown.newest && inTurn(shown.newest);
   if (name) say(t("stage.turn", { name }));
@@ -148,6 +148,4 @@ onClick("full", () => {
   done.catch(() => {}); // a refusal leaves the page as it is
 });
 
-keepAwake().then((kept) => {
-  $("may-sleep").hidden = kept;
-});
+stayAwake();
