@@ -163,20 +163,19 @@ function layer({ href, photo, width, height, tiles: seen }, faults) {
  */
 function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
-  /** @type {Child[]} */
-  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told)))];
-  if (turn.host) parts.push(h("p", {}, t("host.said", { reason: turn.host })));
-  if (verdict.played.length) parts.push(h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)));
-  if (turn.note) parts.push(h("p", {}, objection({ note: turn.note, noteCode: turn.noteCode ?? null, noteValues: turn.noteValues ?? {} })));
-  const listed = alike([...verdict.violations, ...verdict.notices], false);
-  if (listed.length)
-    parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
-  if (verdict.penalty) parts.push(costs("ul.todo", {}, told));
-  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(
-    Boolean,
-  );
-  if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));
-  return parts;
+  const reason = (/** @type {Violation[]} */ all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause));
+  const reasons = alike([...verdict.violations, ...verdict.notices], false).map(reason);
+  const took = turn.seconds !== null && t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) });
+  const facts = [took, turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
+  return [
+    h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told))),
+    turn.host && h("p", {}, t("host.said", { reason: turn.host })),
+    verdict.played.length > 0 && h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)),
+    turn.note && h("p", {}, objection({ note: turn.note, noteCode: turn.noteCode ?? null, noteValues: turn.noteValues ?? {} })),
+    reasons.length > 0 && h("ul.reasons", {}, ...reasons),
+    verdict.penalty && costs("ul.todo", {}, told),
+    facts && h("p.hint", {}, facts),
+  ];
 }
 
 /**
