@@ -32,16 +32,13 @@ export const drafted = () => inputs().map(({ value, dataset }) => (value === dat
  * @param {string | null} name
  */
 function addSeat(name) {
-  const number = seats() + 1;
-  const input = h("input", { "aria-label": t("setup.player", { number }), maxlength: LONGEST, required: true, autocomplete: "off" });
-  input.value = name ?? t("setup.player", { number });
-  input.dataset.unnamed = name ? "" : input.value;
-  input.addEventListener("focus", () => input.select());
-  input.addEventListener("input", label);
-  const handle = h("button.move", { type: "button" }, "⠿");
-  const seat = h("li", {}, input, handle);
-  handle.addEventListener("pointerdown", (event) => drag(event, seat));
-  handle.addEventListener("keydown", (event) => step(event, seat));
+  const unnamed = t("setup.player", { number: seats() + 1 });
+  const filled = { value: name ?? unnamed, "data-unnamed": name ? "" : unnamed };
+  /** @type {HTMLInputElement} */
+  const input = h("input", { ...filled, maxlength: LONGEST, required: true, autocomplete: "off", onfocus: () => input.select(), oninput: label });
+  const moves = { onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, seat), onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, seat) };
+  /** @type {HTMLElement} */
+  const seat = h("li", {}, input, h("button.move", { type: "button", ...moves }, "⠿"));
   list.append(seat);
   label();
 }
