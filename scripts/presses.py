@@ -1,8 +1,7 @@
 """Writes down what the table of presses says.
 
-`python -m scripts.presses` writes the presses into `docs/http.md`, between the two lines that say so; what each speaks of into
-`webui/static/presses.js`, by which the page's scripts send it along; and the body of each into `scripts/declarations/presses.d.ts`, by which the
-compiler checks those scripts.
+`python -m scripts.presses` writes the presses into `docs/http.md`, between the two lines that say so, and the body of each into
+`scripts/declarations/presses.d.ts`, by which the compiler checks the page's scripts.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from webui.presses import PRESSES, SUBJECTS, Press
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "http.md"
-SCRIPT = ROOT / "webui" / "static" / "presses.js"
 DECLARATIONS = ROOT / "scripts" / "declarations" / "presses.d.ts"
 
 _BETWEEN = re.compile(r"(<!-- presses[^>]*-->\n).*?(<!-- end of presses -->)", re.DOTALL)
@@ -56,18 +54,6 @@ interface Presses {{
 """
 
 
-def scripted() -> str:
-    """The module of the page's scripts."""
-    about = "\n".join(f"  {_key(name)}: {json.dumps(press.about)}," for name, press in PRESSES.items() if press.about)
-    return f"""// Written by `python -m scripts.presses`.
-
-/** The fields of the state that a press speaks of: the server refuses it where they are others than the page shows. */
-export const ABOUT = {{
-{about}
-}};
-"""
-
-
 def _seen(press: Press) -> list[str]:
     """The fields of `seen` that a press brings, and those that take the place of one of its own, with ``?`` where it may lack it."""
     own = (
@@ -94,9 +80,8 @@ def _key(name: str) -> str:
 
 
 def main() -> None:
-    """Writes all three."""
+    """Writes both."""
     DOCUMENT.write_text(documented(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
-    SCRIPT.write_text(scripted(), encoding="utf-8")
     DECLARATIONS.write_text(declared(), encoding="utf-8")
 
 

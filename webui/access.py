@@ -84,7 +84,8 @@ class Access:
         self.is_sole = host not in {"0.0.0.0", "::"}  # noqa: S104 - compared, not listened on
         """Whether the page is served on one address alone."""
         self.open = proxy is not None or not (is_loopback(host) or host.lower() == "localhost")
-        self.cookie = COOKIE if folder is None else f"{COOKIE}_{_sign(folder)}"
+        sign = "" if folder is None else "_" + hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:8]
+        self.cookie = f"{COOKIE}{sign}"
         """The name of the cookie that admits a guest's device: browsers send a cookie to every port of a computer, so each table has its own."""
         self.guests = Guests(folder if self.open else None)
         """The devices that were let in."""
@@ -200,11 +201,6 @@ def _name_of(netloc: str) -> str:
         return (urlsplit(f"//{netloc}").hostname or "").rstrip(".")
     except ValueError:
         return ""
-
-
-def _sign(folder: Path) -> str:
-    """Eight hexadecimal digits that a folder keeps as long as it lies there."""
-    return hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:8]
 
 
 def guard(app: Flask, access: Access) -> None:

@@ -107,7 +107,7 @@ def own() -> list[Own]:
     """
     stats = psutil.net_if_stats()
     found = [
-        Own(each.address, name, _is_aside(name, stats[name].flags))
+        Own(each.address, name, "pointopoint" in stats[name].flags or _SIDE.match(name) is not None)
         for name, every in psutil.net_if_addrs().items()
         if name in stats and (stats[name].isup or "up" in stats[name].flags.split(","))
         for each in every
@@ -160,7 +160,3 @@ def _rank(address: str) -> int:
 def _is_reached(address: str) -> bool:
     ip = ipaddress.ip_address(address)
     return not ip.is_loopback and not (ip.is_link_local and isinstance(ip, ipaddress.IPv6Address))
-
-
-def _is_aside(name: str, flags: str) -> bool:
-    return "pointopoint" in flags or _SIDE.match(name) is not None

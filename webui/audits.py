@@ -13,7 +13,7 @@ from audit.answers import Answer, answered
 from audit.evidence import Exhibit, gather, within
 from audit.recorded import Photos, recorded
 from audit.report import render_report
-from audit.turn import Audit, Question, audit
+from audit.turn import Audit, audit
 from calibration import TableProfile
 from calibration.profile import Polygon
 from files.rulebook import load
@@ -26,7 +26,7 @@ from vision import quads
 from vision.camera.heic import is_heic
 from vision.camera.photo import PhotoError, decode_photo
 from vision.image import Photo
-from webui.photo_process import LONGEST, ReadPhoto, read_sent
+from webui.photo_process import LONGEST, ReadPhoto
 
 
 def audit_photos(
@@ -54,7 +54,14 @@ def audit_photos(
     return {
         "verdict": found.verdict.to_json(),
         "remarks": [{"code": remark.code.value, "photo": remark.photo} for remark in found.remarks],
-        "questions": [_asked(one) for one in found.questions],
+        "questions": [
+            {
+                "photo": one.spot.table,
+                "candidates": format_tiles(one.likeliest),
+                "corners": quads.to_json(one.tile.corners),
+            }
+            for one in found.questions
+        ],
         "before": None if earlier is None or before is None else _shown(earlier, before),
         "after": _shown(found.after, after),
         "sets": {
@@ -71,8 +78,8 @@ def _exhibit(
     """What one of the photos shows; a refusal says which."""
     try:
         return evidence(which, read, data, rules.box.copies, said=said[which])
-    except RefusedError as error:
-        raise RefusedError(str(error), error.code, photo=which) from error
+    except PhotoError as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo", photo=which) from error
 
 
 def _check_tiles(after: Exhibit, before: Exhibit | None, *, opens: bool) -> None:
@@ -92,15 +99,6 @@ def _told(said: Mapping[Which, list[Answer]]) -> list[str]:
         for photo, answers in said.items()
         for one in answers
     ]
-
-
-def _asked(question: Question) -> dict[str, Any]:
-    """A question as the page shows it."""
-    return {
-        "photo": question.spot.table,
-        "candidates": format_tiles(question.likeliest),
-        "corners": quads.to_json(question.tile.corners),
-    }
 
 
 def report_of(photos: Photos, evening: Evening, turn: EveningTurn, version: str) -> str:
@@ -134,13 +132,10 @@ def evidence(
     `area` has the corners of the play area, as fractions of the photo, None for all of it; `said` is what a person says that its tiles are.
 
     Raises:
-        RefusedError: it is no photo.
+        PhotoError: it is no photo.
     """
-    reading = read_sent(read, data, copies)
-    try:
-        photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
-    except PhotoError as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+    reading = read(data, copies)
+    photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
     part = TableProfile(area=area).area_in(reading.width, reading.height)
     return gather(name, photo, answered(within(reading, part), said), area=part)
 

@@ -19,6 +19,7 @@ from webui import languages
 from webui.access import Access
 from webui.audits import report_of
 from webui.pictures import covered, is_hidden
+from webui.presses import ABOUT
 from webui.roles import Reach, reach_of
 from webui.snapshot import note_to_json
 
@@ -37,7 +38,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     def show() -> ResponseReturnValue:
         rulebooks = [{"id": book.id, "title": book.title} for book in live.shelf.books()]
         reach = reach_of(live.game, access.guests.reach, access.who(request))
-        start = {"host": access.is_host(request), "rulebooks": rulebooks}
+        start = {"about": ABOUT, "host": access.is_host(request), "rulebooks": rulebooks}
         return languages.page("desk.html", start, past=reach is Reach.EVERYTHING)
 
     @desk.get("/evening")

@@ -37,12 +37,8 @@ def blueprint(live: LiveTable) -> Blueprint:
         return {
             "evenings": [_told(summary) for summary in reversed(summaries)],
             "players": [
-                {
-                    "name": name,
-                    "evenings": sum(name in summary.players for summary in summaries),
-                    **_tallied(tallies[name]),
-                }
-                for name in tallies
+                {"evenings": sum(name in summary.players for summary in summaries), **_tallied(name, tally)}
+                for name, tally in tallies.items()
             ],
         }
 
@@ -110,8 +106,9 @@ def _rulebook(name: str, text: str | None) -> schema.Rulebook:
         return {"id": name, "title": name, "switches": []}
 
 
-def _tallied(tally: Tally) -> dict[str, Any]:
+def _tallied(name: str, tally: Tally) -> dict[str, Any]:
     return {
+        "name": name,
         "rounds": tally.rounds,
         "won": tally.won,
         "average": None if tally.average is None else round(tally.average, 1),

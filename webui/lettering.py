@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from itertools import groupby
@@ -54,8 +55,6 @@ class Run(NamedTuple):
     """In the order in which it is read."""
     file: str
     """The typeface's file."""
-    is_leftward: bool
-    """Whether it is read from right to left."""
 
 
 @cache
@@ -69,7 +68,7 @@ def runs(text: str, *, bold: bool = False) -> tuple[Run, ...]:
     )  # what has no direction, as a joiner, stays with what is before it
     for is_leftward, level in groupby(standing, lambda one: one.embedding_level % 2 == 1):
         part = "".join(text[place : ends[place]] for place in sorted(one.character_index for one in level))
-        written = [Run(letters, file, is_leftward) for letters, file in _by_typeface(part, bold=bold)]
+        written = _by_typeface(part, bold=bold)
         found += reversed(written) if is_leftward else written
     return tuple(found)
 
@@ -99,32 +98,19 @@ def packages(letters: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(named))
 
 
-def sized(file: str, size: float) -> tuple[ImageFont.FreeTypeFont, float]:
-    """A typeface in letters of that height, or in the one height that it has, and by how much it is to be scaled then."""
-    for height in (size, *STRIKES):
-        try:
-            return _loaded(file, height), size / height
-        except OSError:  # it has no letters of that height
-            continue
-    raise FileNotFoundError(file)
-
-
-def _by_typeface(text: str, *, bold: bool) -> list[tuple[str, str]]:
-    """The parts of a text that is read in one direction, each with the file of the typeface that draws it."""
-    parts: list[tuple[str, str]] = []
+def _by_typeface(text: str, *, bold: bool) -> list[Run]:
+    """The parts of a text that is read in one direction."""
+    parts: list[Run] = []
     for letter in text:
-        before = parts[-1] if parts else ("", "")
-        file = (
-            before[1]
-            if _follows(before[0], letter) and ord(letter) in _letters(before[1])
-            else _typeface(letter, bold=bold)
-        )
+        last = parts[-1] if parts else Run("", "")
+        is_joined = _follows(last.text, letter) and ord(letter) in _letters(last.file)
+        file = last.file if is_joined else _typeface(letter, bold=bold)
         shown = letter if file else "" if _is_unseen(letter) else UNKNOWN
         file = file or TYPEFACE[bold]
-        if file == before[1]:
-            parts[-1] = (before[0] + shown, file)
+        if file == last.file:
+            parts[-1] = Run(last.text + shown, file)
         else:
-            parts.append((shown, file))
+            parts.append(Run(shown, file))
     return parts
 
 
@@ -165,12 +151,7 @@ def _letters(file: str) -> frozenset[int]:
 @cache
 def _found(name: str) -> str | None:
     """Where a typeface of that name lies on this computer."""
-    try:
-        return str(sized(name, _ANY_SIZE)[0].path)
-    except OSError:
-        return None
-
-
-@cache
-def _loaded(file: str, size: float) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(file, size)
+    for height in (_ANY_SIZE, *STRIKES):
+        with suppress(OSError):  # there is none, or it has no letters of that height
+            return str(ImageFont.truetype(name, height).path)
+    return None

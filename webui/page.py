@@ -20,6 +20,7 @@ from webui.access import Access
 from webui.addresses import Addresses
 from webui.api import json_object
 from webui.choices import offers
+from webui.presses import ABOUT
 from webui.seats import role_of
 
 WORKER = "service-worker.js"
@@ -39,9 +40,10 @@ def blueprint(live: LiveTable, access: Access, addresses: Addresses, *, enrols: 
     def show() -> ResponseReturnValue:
         """The host's page, or everybody else's remote."""
         if not access.is_host(request):
-            return languages.page("remote.html", {"role": role_of(live, access, request)})
+            return languages.page("remote.html", {"about": ABOUT, "role": role_of(live, access, request)})
         code = {"code": access.code} if invites(access) else None
-        start = {"rulebooks": offers(live.shelf.books()), "invitation": code, "address": shown(addresses)}
+        books, address = offers(live.shelf.books()), shown(addresses)
+        start = {"about": ABOUT, "rulebooks": books, "invitation": code, "address": address}
         return languages.page("page.html", start, enrols=enrols, chooses=chooses)
 
     @page.get("/stage")

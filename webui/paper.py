@@ -1,17 +1,27 @@
-"""The sheets of an evening as on paper: a picture, or pages to print."""
+"""The sheets of an evening as on paper: pages whose text can be selected and searched, or a picture of them."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from fpdf import FPDF
+from PIL import ImageColor
+from pypdfium2 import PdfDocument
+
 from live.telling.evening import Sheet
-from webui.ink import Ink, Pages, Picture
-from webui.lettering import MINUS, described, missing, packages
+from webui.lettering import LEAST, MINUS, described, missing, packages, runs
+
+RESOLUTION = 150.0
+"""Pixels to the inch; all sizes here are such pixels."""
+
+_POINT = 72 / RESOLUTION  # points in a pixel
+_FEET = 0.3  # of the letters' height, at which the PDF library sets their feet below the middle of their line
 
 WIDTH, HEIGHT = 1240, 1754
-"""Size of a page in pixels: A4 at `webui.ink.RESOLUTION`."""
+"""Size of a page in pixels: A4."""
 MARGIN = 90
 ROW = 54
 """Pixels from one round to the next."""
@@ -22,7 +32,7 @@ GAP = 14
 FIRST = 150
 """Pixels of the column that says which round it is."""
 TITLE, TEXT, SMALL = 44, 30, 24
-"""Heights of letters in pixels; what is too wide for its column is written smaller (`webui.ink.Ink.fitting`)."""
+"""Heights of letters in pixels; what is too wide for its column is written smaller (`Ink.fitting`)."""
 LEADING = 1.1
 """Distance of two lines of a name, in heights of their letters."""
 STRUCK_AT = 0.36
@@ -59,23 +69,18 @@ def as_png(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> byt
     """
     blocks = [_rows(sheet, texts) for sheet in sheets if sheet.columns]
     height = 2 * MARGIN + 2 * TITLE + sum((len(rows) + 1) * ROW for rows in blocks)
-    ink = Picture(WIDTH, height, PAPER)
+    ink = Ink(WIDTH, height, title)
     page = _Page(ink, title, height, _note(sheets, texts))
     for rows in blocks:
         page.write(rows)
-    return ink.finished()
+    return ink.png(PAPER)
 
 
 def as_pdf(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> bytes:
     """The sheets on pages of A4, as PDF; a sheet of many rounds goes on with its names on the next page."""
-    ink = Pages(WIDTH, HEIGHT, title)
+    ink = Ink(WIDTH, HEIGHT, title)
     note = _note(sheets, texts)
-
-    def turned() -> _Page:
-        ink.turn()
-        return _Page(ink, title, HEIGHT, note)
-
-    page = turned()
+    page = _Page(ink, title, HEIGHT, note)
     for sheet in sheets:
         if not sheet.columns:
             continue
@@ -83,11 +88,11 @@ def as_pdf(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> byt
         while rest:
             room = page.rows_left - 1
             if room < min(2, len(rest)):
-                page = turned()
+                page = _Page(ink, title, HEIGHT, note)
                 room = page.rows_left - 1
             page.write([head, *rest[:room]])
             rest = rest[room:]
-    return ink.finished()
+    return ink.pdf()
 
 
 def _note(sheets: Sequence[Sheet], texts: Mapping[str, str]) -> str:
@@ -127,10 +132,72 @@ def _old(values: Sequence[int], now: int) -> Iterator[str]:
             yield _signed(value)
 
 
+class Ink:
+    """Writes letters and draws lines on pages."""
+
+    def __init__(self, width: int, height: int, title: str) -> None:
+        self._pdf = FPDF(unit=_POINT, format=(width, height))
+        self._pdf.set_auto_page_break(auto=False)
+        self._pdf.set_text_shaping(use_shaping_engine=True)
+        self._pdf.set_title(title)
+        self._pdf.c_margin = 0
+
+    def turn(self) -> None:
+        """Begins a page."""
+        self._pdf.add_page()
+
+    def write(self, place: tuple[float, float], text: str, size: float, colour: str, *, bold: bool = False) -> None:
+        """Writes with the left end of the letters' feet at `place`."""
+        left, base = place
+        self._pdf.set_text_color(*ImageColor.getrgb(colour)[:3])
+        for run in runs(text, bold=bold):
+            wide = self._measured(run.text, run.file, size)
+            self._pdf.set_xy(left, base - _FEET * size)
+            self._pdf.cell(wide, 0, run.text)
+            left += wide
+
+    def line(self, begin: tuple[float, float], end: tuple[float, float], colour: str, width: int) -> None:
+        """Draws a line."""
+        self._pdf.set_draw_color(*ImageColor.getrgb(colour)[:3])
+        self._pdf.set_line_width(width)
+        self._pdf.line(*begin, *end)
+
+    def width(self, text: str, size: float, *, bold: bool = False) -> float:
+        """How wide letters of that height are."""
+        return sum(self._measured(run.text, run.file, size) for run in runs(text, bold=bold))
+
+    def fitting(self, text: str, width: float, size: int, *, bold: bool = False) -> int:
+        """The largest height of letters, up to `size`, in which the text is no wider than `width`; `LEAST` where none is."""
+        while size > LEAST and self.width(text, size, bold=bold) > width:
+            size -= 2
+        return size
+
+    def _measured(self, text: str, file: str, size: float) -> float:
+        """How wide a text is in the typeface of that file, with which it is written from then on."""
+        family = file.lower()
+        if family not in self._pdf.fonts:
+            self._pdf.add_font(family, fname=file)
+        self._pdf.set_font(family, size=size * _POINT)
+        return self._pdf.get_string_width(text)
+
+    def pdf(self) -> bytes:
+        """The pages as PDF."""
+        return bytes(self._pdf.output())
+
+    def png(self, paper: str) -> bytes:
+        """The first page as a picture on paper of that colour."""
+        file = io.BytesIO()
+        with PdfDocument(self.pdf()) as pages:
+            drawn = pages[0].render(scale=1 / _POINT, fill_color=(*ImageColor.getrgb(paper)[:3], 255))
+            drawn.to_pil().save(file, "PNG")
+        return file.getvalue()
+
+
 class _Page:
     """A sheet of paper that is written from top to bottom."""
 
     def __init__(self, ink: Ink, title: str, height: int, note: str) -> None:
+        ink.turn()
         self._ink = ink
         self._height = height
         room = WIDTH - 2 * MARGIN

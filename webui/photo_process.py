@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol, TypeVar, cast
 
-from live.game.commands import RefusedError
 from referee.errors import UserError
 from vision.camera.photo import PhotoError, decode_photo
 from vision.camera.worker import MEMORY, DiedError, LateError, Worker
@@ -42,7 +41,7 @@ class PhotoProcess:
 
     def __init__(self, make: Callable[[], PhotoReader]) -> None:
         """`make` makes the reader in the process, and so must be something that another process can import."""
-        self._worker = Worker(functools.partial(_answering, functools.partial(_reading, make)), "photos")
+        self._worker = Worker(partial(_reading, make), "photos")
 
     def read(self, data: bytes, copies: int) -> TableReading:
         """What a photo shows, scaled down to `LONGEST`.
@@ -80,7 +79,7 @@ def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) 
         PhotoError: it took too long, or its process died.
         UserError: as the task says.
     """
-    worker = Worker(functools.partial(_answering, functools.partial(_given, task)), "photo", 2 * MEMORY)
+    worker = Worker(partial(partial, _answered, task), "photo", 2 * MEMORY)
     try:
         return cast("_Answer", _asked(worker, args, seconds))
     finally:
@@ -105,28 +104,20 @@ def _asked(worker: Worker, args: Sequence[object], seconds: float) -> object:
     return answer
 
 
-def _answering(make: Callable[[], Callable[..., object]]) -> Callable[[Sequence[object]], object]:
-    """In the process: answers with what a task gives, or with what it raises."""
-    task = make()
-
-    def answer(args: Sequence[object]) -> object:
-        try:
-            return task(*args)
-        except UserError as refusal:
-            return refusal
-        except MemoryError:
-            return PhotoError(f"{_NAME} {BROKEN}")
-
-    return answer
+def _answered(task: Callable[..., object], args: Sequence[object]) -> object:
+    """In the process: what a task gives, or what it raises."""
+    try:
+        return task(*args)
+    except UserError as refusal:
+        return refusal
+    except MemoryError:
+        return PhotoError(f"{_NAME} {BROKEN}")
 
 
-def _given(task: Callable[..., object]) -> Callable[..., object]:
-    return task
-
-
-def _reading(make: Callable[[], PhotoReader]) -> Callable[[bytes, int], TableReading]:
+def _reading(make: Callable[[], PhotoReader]) -> Callable[[Sequence[object]], object]:
+    """In the process: what reads the files of photos."""
     reader = make()
-    return lambda data, copies: reader.read(decode_photo(data, _NAME, LONGEST), copies=copies)
+    return partial(_answered, lambda data, copies: reader.read(decode_photo(data, _NAME, LONGEST), copies=copies))
 
 
 ReadPhoto = Callable[[bytes, int], TableReading]
@@ -148,38 +139,15 @@ class LastReadings:
         self._lock = threading.Lock()
         self._last: OrderedDict[bytes, TableReading] = OrderedDict()
 
-    def anew(self, data: bytes, copies: int) -> TableReading:
-        """Reads the photo in that file; the arguments and errors are those of `ReadPhoto`."""
-        return self._keep(self._name(data, copies), self._read(data, copies))
-
-    def again(self, data: bytes, copies: int) -> TableReading:
-        """What was read of the photo in that file last; it is read where that is no longer known."""
-        name = self._name(data, copies)
+    def read(self, data: bytes, copies: int, *, anew: bool = False) -> TableReading:
+        """What was read of the photo in that file last; it is read where that is no longer known, or `anew`. Else as `ReadPhoto`."""
+        name = hashlib.sha256(b"%d " % copies + data).digest()
         with self._lock:
-            known = self._last.get(name)
-        return self._keep(name, self._read(data, copies) if known is None else known)
-
-    def _keep(self, name: bytes, reading: TableReading) -> TableReading:
+            known = None if anew else self._last.get(name)
+        reading = known or self._read(data, copies)
         with self._lock:
             self._last[name] = reading
             self._last.move_to_end(name)
             while len(self._last) > LAST_READINGS:
                 self._last.popitem(last=False)
         return reading
-
-    @staticmethod
-    def _name(data: bytes, copies: int) -> bytes:
-        """The name under which the reading of a file is held: another photo has another one."""
-        return hashlib.sha256(b"%d " % copies + data).digest()
-
-
-def read_sent(read: ReadPhoto, data: bytes, copies: int) -> TableReading:
-    """What a photo that was sent shows, where so many tiles of each kind are in play.
-
-    Raises:
-        RefusedError: it is no photo.
-    """
-    try:
-        return read(data, copies)
-    except PhotoError as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error

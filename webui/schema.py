@@ -265,21 +265,6 @@ class Rulebook(TypedDict):
     switches: list[str]
 
 
-class Played(TypedDict):
-    """Who plays, by which rules, how far they are, and whether a camera watches them."""
-
-    watched: bool
-    watchesNext: bool
-    elsewhere: bool
-    unjudged: Unjudged | None
-    round: int
-    turn: int
-    players: list[Player]
-    pool: int | None
-    opening: int
-    rulebook: Rulebook | None
-
-
 class Redeal(TypedDict):
     """What entitles to new tiles."""
 
@@ -297,14 +282,6 @@ class Claim(TypedDict):
     needed: int
     shown: list[str]
     clause: str
-
-
-class FirstTurn(TypedDict):
-    """What can be settled only until somebody has taken a turn."""
-
-    redeal: Redeal | None
-    claim: Claim | None
-    lots: bool
 
 
 class FaceUp(TypedDict):
@@ -328,14 +305,6 @@ Waits = TypedDict("Waits", {"for": WaitsFor, "where": str | None, "part": str | 
 """What a verdict waits for, where something hides tiles, and what the next player may have laid."""
 
 
-class Pressed(TypedDict):
-    """The press that waits for its verdict, and for what it waits."""
-
-    ending: bool
-    echo: bool
-    waits: Waits | None
-
-
 class RackCount(TypedDict):
     """A rack at the end of a round."""
 
@@ -351,14 +320,6 @@ class Count(TypedDict):
     winner: str | None
     won: int | None
     racks: list[RackCount]
-
-
-class End(TypedDict):
-    """How the round ended, once it has."""
-
-    winner: str | None
-    over: bool
-    count: Count | None
 
 
 class StruckPoints(TypedDict):
@@ -410,22 +371,46 @@ class Deed(TypedDict):
     turn: int
 
 
-class UndoAndRedo(TypedDict):
-    """The actions that undo and redo lead back to."""
+class Played(TypedDict):
+    """Who plays, by which rules, how far they are, how the round ended, once it has, and whether a camera watches it."""
 
+    watched: bool
+    watchesNext: bool
+    elsewhere: bool
+    unjudged: Unjudged | None
+    round: int
+    turn: int
+    players: list[Player]
+    pool: int | None
+    opening: int
+    rulebook: Rulebook | None
+    winner: str | None
+    over: bool
+    count: Count | None
+
+
+class Pressed(TypedDict):
+    """The press that waits for its verdict, for what it waits, and the actions that undo and redo lead back to."""
+
+    ending: bool
+    echo: bool
+    waits: Waits | None
     undo: int | None
     undoes: Deed | None
     redo: int | None
     redoes: Deed | None
 
 
-class State(Watched, Areas, Played, FirstTurn, Pressed, End, UndoAndRedo):
+class State(Watched, Areas, Played, Pressed):
     """The whole state of a table."""
 
     version: int
     roles: int
     phase: Phase
     state: Stage
+    redeal: Redeal | None
+    claim: Claim | None
+    lots: bool
     faceUp: FaceUp | None
     contradictions: list[Contradiction]
     clock: Clock

@@ -141,7 +141,7 @@ def _seat(live: LiveTable, body: Mapping[str, Any]) -> str:
 def _take(access: Access, req: Request, wanted: str, player: str) -> None:
     """Gives the sender of `req` the role that it wants."""
     guest = access.guest(req)
-    role = _role(wanted)
+    role = _one_of(Role, "role", wanted)
     if guest is None or role not in _open_to(guest):
         raise RefusedError("that is for the host to press", "host-only")
     access.guests.set_role(guest.device, role, player)
@@ -156,13 +156,9 @@ def _give(access: Access, device: str, wanted: str, player: str) -> Event:
         access.guests.send_out(device)
         access.renew()
         return DeviceSentOut(device)
-    role = _role(wanted)
+    role = _one_of(Role, "role", wanted)
     access.guests.set_role(device, role, player, right=role is Role.HOST)
     return RoleGiven(device, role, player)
-
-
-def _role(wanted: str) -> Role:
-    return _one_of(Role, "role", wanted)
 
 
 def _one_of(kind: type[_Kind], name: str, wanted: str) -> _Kind:

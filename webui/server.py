@@ -110,7 +110,10 @@ class Server:
         if self._is_asked:
             self._asked.set()
         if threading.current_thread() is threading.main_thread():
-            self._heed_signals()
+            for number in {
+                getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)
+            }:
+                signal.signal(number, lambda *_: self.stop())
         lines = Lines(_allow_files())
         with contextlib.ExitStack() as stack:
             for door, _ in self._doors:
@@ -122,10 +125,6 @@ class Server:
             await asyncio.gather(*letting_in, return_exceptions=True)
         self._site.close()
         await lines.end(GRACE)
-
-    def _heed_signals(self) -> None:
-        for number in {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)}:
-            signal.signal(number, lambda *_: self.stop())
 
     async def _let_in(self, listener: socket.socket, tls: ssl.SSLContext | None, lines: Lines) -> None:
         """Lets in whoever comes, as long as there is room."""

@@ -21,21 +21,12 @@ BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 def sheet_to_json(sheet: ScoreSheet, struck: Sequence[Struck]) -> schema.Sheet:
     """The sheet with what was struck out on it."""
-    return {
-        "players": list(sheet.players),
-        "columns": [
-            cast(
-                "schema.Column",
-                {**column.to_json(), "struck": [_struck(one) for one in struck if one.round == number]},
-            )
-            for number, column in enumerate(sheet.columns, 1)
-        ],
-        "totals": sheet.totals,
-    }
-
-
-def _struck(one: Struck) -> schema.StruckPoints:
-    return {"points": dict(one.points), "at": round(one.at), "by": one.by}
+    columns = []
+    for number, column in enumerate(sheet.columns, 1):
+        before = [one for one in struck if one.round == number]
+        told = [{"points": dict(one.points), "at": round(one.at), "by": one.by} for one in before]
+        columns.append(cast("schema.Column", {**column.to_json(), "struck": told}))
+    return {"players": list(sheet.players), "columns": columns, "totals": sheet.totals}
 
 
 def as_csv(sheets: Iterable[Sheet], texts: Mapping[str, str]) -> str:

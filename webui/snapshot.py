@@ -8,15 +8,14 @@ from live.demo import DemoFeed
 from live.game.events import Note
 from live.game.phases import Counting, Judged
 from live.game.scoring import points_of, won_so_far
-from live.game.seen import SeenTable, SeenTile
-from live.game.state import Game, State
+from live.game.seen import SeenTable
+from live.game.state import Claim, Game, State
 from live.scene import Scene
 from live.table import LiveTable
 from live.telling.missing_tiles import Missing, missing
 from live.telling.visibility import low_tiles
 from live.watching.feed import NO_CAMERA
 from referee.clauses import StartBy
-from referee.errors import UserError
 from referee.faceup import NOTHING
 from referee.round import Round
 from referee.score import Rack
@@ -43,7 +42,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
         roles: counts the changes of who is what at the table.
     """
     with live.lock:
-        game, table = live.game, live.scene.table()
+        game, table, fresh = live.game, live.scene.table(), live.game.fresh_round
         return {
             "version": live.bulletin.version,
             "roles": roles,
@@ -52,7 +51,9 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
             **_camera(live, table),
             **_areas(live.scene),
             **_round(live),
-            **_first_turn(game),
+            "redeal": None if fresh is None else _redeal(fresh),
+            "claim": None if fresh is None or game.claim is None else _claim(game.claim, fresh),
+            "lots": fresh is not None and fresh.rulebook.start.by is StartBy.HIGHEST_TILE,
             "faceUp": _face_up(game),
             "contradictions": [cast("schema.Contradiction", found.to_json()) for found in game.contradictions],
             "clock": _clock(live),
@@ -63,15 +64,13 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
             "leftUnseen": _left_unseen(game),
             "questions": _questions(game.judged) if game.judged is not None and game.asking else [],
             "restored": _restored(game, table),
-            **_end(game),
             "sheet": _sheet(game),
-            **_undo_and_redo(game),
         }
 
 
 def _camera(live: LiveTable, table: SeenTable | None) -> schema.Watched:
     """Where the pictures come from, what is wrong with them, and how well they show the table."""
-    feed, scene = live.feed, live.scene
+    feed, scene, error = live.feed, live.scene, live.bulletin.trouble
     return {
         "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, DemoFeed) else None,
         "camera": {
@@ -85,7 +84,7 @@ def _camera(live: LiveTable, table: SeenTable | None) -> schema.Watched:
             "leftOutParts": [part_code(name) for name in scene.left_out],
             "asks": None if feed.phone is not None else live.wish.who,
         },
-        "trouble": None if live.bulletin.trouble is None else _trouble(live.bulletin.trouble),
+        "trouble": None if error is None else {"line": str(error), "code": error.code, "values": error.values},
         "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness,
         "frame": None if scene.frame is None else scene.frame_number,
         "low": 0 if table is None else low_tiles(table),
@@ -104,9 +103,10 @@ def _areas(scene: Scene) -> schema.Areas:
 
 
 def _round(live: LiveTable) -> schema.Played:
-    """Who plays, by which rules, how far they are, and whether a camera watches them."""
+    """Who plays, by which rules, how far they are, how the round ended, once it has, and whether a camera watches it."""
     game = live.game
     current = game.round
+    is_scored = game.state is State.SCORED
     return {
         "watched": game.watched and live.feed.name != NO_CAMERA,
         "watchesNext": bool(game.chosen) and not game.watched and live.feed.name != NO_CAMERA,
@@ -118,12 +118,10 @@ def _round(live: LiveTable) -> schema.Played:
         "pool": _pool(game),
         "opening": current.rulebook.opening.points if current else 0,
         "rulebook": named(current.rulebook) if current else None,
+        "winner": game.sheet.columns[-1].winner if is_scored and game.sheet else game.winner,
+        "over": is_scored or game.is_over,
+        "count": _count(game),
     }
-
-
-def _first_turn(game: Game) -> schema.FirstTurn:
-    """What can be settled only until somebody has taken a turn."""
-    return {"redeal": _redeal(game), "claim": _claim(game), "lots": _by_lots(game)}
 
 
 def _clock(live: LiveTable) -> schema.Clock:
@@ -139,33 +137,17 @@ def _clock(live: LiveTable) -> schema.Clock:
 
 
 def _press(live: LiveTable) -> schema.Pressed:
-    """The press that waits for its verdict, and for what it waits."""
-    reason, witness = live.sitting.waits_for, live.sitting.witness
+    """The press that waits for its verdict, for what it waits, and the actions that undo and redo lead back to, by the numbers of their events."""
+    game, reason, witness = live.game, live.sitting.waits_for, live.sitting.witness
     where, asks = witness.where, witness.asks
     part = None if where is None else part_code(where)
     whose: schema.Whose | None = None
     if asks:
         whose = {"next": asks[0].next, "tiles": [format_tiles(one.tiles) for one in asks]}
     return {
-        "ending": live.game.press is not None,
-        "echo": live.game.echo,
+        "ending": game.press is not None,
+        "echo": game.echo,
         "waits": None if reason is None else {"for": reason, "where": where, "part": part, "whose": whose},
-    }
-
-
-def _end(game: Game) -> schema.End:
-    """How the round ended, once it has."""
-    is_scored = game.state is State.SCORED
-    return {
-        "winner": game.sheet.columns[-1].winner if is_scored and game.sheet else game.winner,
-        "over": is_scored or game.is_over,
-        "count": _count(game),
-    }
-
-
-def _undo_and_redo(game: Game) -> schema.UndoAndRedo:
-    """The actions that undo and redo lead back to, by the numbers of their events."""
-    return {
         "undo": game.action if game.past is not None else None,
         "undoes": _deed(game) if game.past is not None else None,
         "redo": None if game.future is None else game.future.action,
@@ -181,10 +163,6 @@ def _within(x: float, y: float) -> list[float]:
 def _deed(game: Game) -> schema.Deed | None:
     deed = game.deed
     return None if deed is None else {"kind": deed.kind, "player": deed.player, "turn": deed.turn}
-
-
-def _trouble(error: UserError) -> schema.Trouble:
-    return {"line": str(error), "code": error.code, "values": error.values}
 
 
 def _count(game: Game) -> schema.Count | None:
@@ -251,31 +229,21 @@ def _acting(game: Game) -> str | None:
     return game.round.on_turn if game.round else None
 
 
-def _by_lots(game: Game) -> bool:
-    """Whether it is still open who begins, and the highest tile settles it."""
-    current = game.fresh_round
-    return current is not None and current.rulebook.start.by is StartBy.HIGHEST_TILE
-
-
-def _redeal(game: Game) -> schema.Redeal | None:
-    """What entitles to new tiles; None where the rulebook has no such clause, or once somebody has taken a turn."""
-    current = game.fresh_round
-    if current is None or not current.rulebook.redeal.allowed:
+def _redeal(fresh: Round) -> schema.Redeal | None:
+    """What entitles to new tiles before anybody has taken a turn; None where the rulebook has no such clause."""
+    rule = fresh.rulebook.redeal
+    if not rule.allowed:
         return None
-    rule = current.rulebook.redeal
-    return {"pairs": rule.pairs, "tiles": current.rulebook.deal.tiles, "clause": rule.citation}
+    return {"pairs": rule.pairs, "tiles": fresh.rulebook.deal.tiles, "clause": rule.citation}
 
 
-def _claim(game: Game) -> schema.Claim | None:
-    """The last claim to new tiles until somebody takes a turn; of a rack that stays, no tile is told."""
-    claim, current = game.claim, game.fresh_round
-    if claim is None or current is None:
-        return None
+def _claim(claim: Claim, fresh: Round) -> schema.Claim:
+    """The last claim to new tiles; of a rack that stays, no tile is told."""
     return {
         "player": claim.player,
         "granted": claim.granted,
         "pairs": len(claim.pairs),
-        "needed": current.rulebook.redeal.pairs,
+        "needed": fresh.rulebook.redeal.pairs,
         "shown": format_tiles(claim.pairs) if claim.granted else [],
         "clause": claim.clause,
     }
@@ -309,12 +277,8 @@ def _unjudged(game: Game) -> schema.Unjudged | None:
 
 def _table(table: SeenTable) -> schema.Table:
     """The table for drawing; `fresh` marks tiles that nobody has confirmed yet."""
-    sets = [[_tile(tile) for tile in members] for members in table.sets]
-    return {"width": table.width, "height": table.height, "sets": sets}
-
-
-def _tile(tile: SeenTile) -> schema.SeenTile:
-    return cast("schema.SeenTile", {**tile.to_json(), "fresh": not tile.confirmed})
+    sets = [[{**tile.to_json(), "fresh": not tile.confirmed} for tile in members] for members in table.sets]
+    return {"width": table.width, "height": table.height, "sets": cast("list[list[schema.SeenTile]]", sets)}
 
 
 def _verdict(judged: Judged) -> schema.Verdict:

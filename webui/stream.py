@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
-import time
 from collections.abc import AsyncIterator
 
 from flask import Blueprint, Response, abort, request, send_file
@@ -32,26 +30,23 @@ def as_event(live: LiveTable, guests: Guests) -> tuple[int, bytes]:
 
 
 class Teller:
-    """Follows a table in a thread of its own while anybody listens; all else happens in the event loop."""
+    """Follows a table while anybody listens. To be used in one event loop."""
 
     def __init__(self, live: LiveTable, guests: Guests) -> None:
-        """To be made in the event loop that it belongs to, while that runs."""
         self._live, self._guests = live, guests
-        self._loop = asyncio.get_running_loop()
-        self._wanted = threading.Event()
         self._closed = False
-        self.listeners = 0
-        """Number of listeners."""
+        self._listeners = 0
+        self._following: asyncio.Task[None] | None = None
         self._told = 0  # counts the tellings
         self._newest = b""
         self._fresh = asyncio.Event()
-        threading.Thread(target=self._follow, name="teller", daemon=True).start()
 
     async def events(self) -> AsyncIterator[bytes]:
         """Every change from here on, as server-sent events; a slow connection gets the newest one and misses those before."""
         told = self._told
-        self.listeners += 1
-        self._wanted.set()
+        self._listeners += 1
+        if self._following is None or self._following.done():
+            self._following = asyncio.create_task(self._follow())
         try:
             while True:
                 if told == self._told:
@@ -61,33 +56,25 @@ class Teller:
                 told = self._told
                 yield self._newest
         finally:
-            self.listeners -= 1
-            if not self.listeners:
-                self._wanted.clear()
+            self._listeners -= 1
 
     def close(self) -> None:
         """Ends all streams of events."""
         self._closed = True
-        self._wanted.set()
         self._fresh.set()
+        self._live.bulletin.change()  # so that nobody waits for one
 
-    def _follow(self) -> None:
-        while not self._closed and not self._live.closed:
-            self._wanted.wait()
-            version, event = as_event(self._live, self._guests)
-            try:
-                self._loop.call_soon_threadsafe(self._tell, event)
-            except RuntimeError:
-                return  # the loop has ended
-            time.sleep(PACE)
-            self._live.bulletin.wait(version, KEEP_ALIVE)
-
-    def _tell(self, event: bytes) -> None:
-        self._told += 1
-        self._newest = event
-        if not self._closed:
+    async def _follow(self) -> None:
+        while self._listeners and not self._live.closed:
+            version, event = await asyncio.to_thread(as_event, self._live, self._guests)
+            if self._closed:
+                return
+            self._told += 1
+            self._newest = event
             self._fresh.set()
             self._fresh = asyncio.Event()
+            await asyncio.sleep(PACE)
+            await asyncio.to_thread(self._live.bulletin.wait, version, KEEP_ALIVE)
 
 
 EVENTS = "/events"
@@ -126,12 +113,11 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         path = live.record.photo(name)
         if path is None:
             abort(404, "no such photo")
+        is_small = "small" in request.args
         if is_covered():
-            return Response(covered_jpeg(live, name, path, is_small="small" in request.args), mimetype="image/jpeg")
-        if "small" in request.args:
-            response = Response(small(path), mimetype="image/jpeg")
-        else:
-            response = send_file(path.absolute(), mimetype="image/jpeg")
+            return Response(covered_jpeg(live, name, path, is_small=is_small), mimetype="image/jpeg")
+        response = Response(small(path)) if is_small else send_file(path.absolute())
+        response.mimetype = "image/jpeg"
         response.headers["Cache-Control"] = "private, max-age=86400, immutable"
         return response
 

@@ -20,7 +20,7 @@ from referee.clock import TurnClock
 from referee.conservation import Contradiction
 from referee.round import Round
 from referee.score import Column, ScoreSheet
-from referee.sets import changes
+from referee.sets import changes, fault
 from referee.tiles import COPIES, Tile, TileSet, count_tiles
 from vision.scene.viewpoint import HOME, Viewpoint
 
@@ -298,19 +298,22 @@ class Game:
         return not any(changes(table.table(), left)) or self._lay_as_before(table)
 
     def _lay_as_before(self, table: SeenTable) -> bool:
-        """Whether the table lay as the last legal turn left it, and the next player has laid since: no set lacks a tile, and of what was to be taken back nothing lies."""
+        """Whether the table lay as the last legal turn left it, and the next player has laid since.
+
+        Of what was to be taken back nothing lies, no tile is gone, and no set lacks one unless all sets are valid: then that
+        player has rearranged them.
+        """
         if self.judged is None or self.round is None:
             return False
         lying, left = table.table(), self.round.table
         more = count_tiles(lying) - count_tiles(left)
+        if not more or more & self.judged.case.laid or count_tiles(left) - count_tiles(lying):
+            return False
+        if any(tile.doubt for tile in table.tiles if tile.tile in more):
+            return False  # it may be one that was to be taken back
         has_each = [[not count_tiles([tiles]) - count_tiles([members]) for members in lying] for tiles in left]
-        if not more or more & self.judged.case.laid or len(lying) < len(left):
-            return False
-        if not all(has_each[row][column] for row, column in enumerate(assign(has_each))):
-            return False
-        return not any(
-            tile.doubt for tile in table.tiles if tile.tile in more
-        )  # it may be one that was to be taken back
+        is_each_there = len(lying) >= len(left) and all(has_each[row][k] for row, k in enumerate(assign(has_each)))
+        return is_each_there or all(fault(tiles, ordered=self.round.rulebook.sets.ordered) is None for tiles in lying)
 
 
 def is_put_back_since(other: Game, game: Game) -> bool:

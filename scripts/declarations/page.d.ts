@@ -37,6 +37,8 @@ interface RefusalValues extends Values {
 interface Start {
   language: string;
   texts: Record<string, string>;
+  /** The fields of the state that a press speaks of: the server refuses it where they are others than the page shows. */
+  about: Partial<Record<string, (keyof State)[]>>;
   rulebooks: Book[];
   invitation: { code: string } | null;
   address: string;
@@ -139,32 +141,22 @@ interface ReadRack {
   seen: (RackTile & { corners: number[][] })[];
 }
 
-/** A photo of a rack, and the part of it in which the tiles lie. */
+/** The part of a photo of a rack in which the tiles lie: where its corner was, its bytes in base64, and where this page has it. */
 interface RackPhoto {
-  canvas: HTMLCanvasElement;
-  part: HTMLCanvasElement;
-  left: number;
-  up: number;
-  jpeg?: string;
-}
-
-interface KeptPhoto {
   left: number;
   up: number;
   width: number;
   height: number;
   jpeg: string;
+  href: string;
 }
 
-interface KnownRack {
+interface KeptRack {
+  round: number;
   text: string;
   counted: string;
   seen: RackTile[] | null;
-}
-
-interface KeptRack extends KnownRack {
-  round: number;
-  photo: KeptPhoto | null;
+  photo: RackPhoto | null;
 }
 
 /** What people said of a turn. */

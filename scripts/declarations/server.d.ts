@@ -202,19 +202,6 @@ interface Rulebook {
   switches: Array<string>;
 }
 
-interface Played {
-  watched: boolean;
-  watchesNext: boolean;
-  elsewhere: boolean;
-  unjudged: Unjudged | null;
-  round: number;
-  turn: number;
-  players: Array<Player>;
-  pool: number | null;
-  opening: number;
-  rulebook: Rulebook | null;
-}
-
 interface Redeal {
   pairs: number;
   tiles: number;
@@ -228,12 +215,6 @@ interface Claim {
   needed: number;
   shown: Array<string>;
   clause: string;
-}
-
-interface FirstTurn {
-  redeal: Redeal | null;
-  claim: Claim | null;
-  lots: boolean;
 }
 
 interface FaceUp {
@@ -256,12 +237,6 @@ interface Waits {
   whose: Whose | null;
 }
 
-interface Pressed {
-  ending: boolean;
-  echo: boolean;
-  waits: Waits | null;
-}
-
 interface RackCount {
   player: string;
   must: number | null;
@@ -273,12 +248,6 @@ interface Count {
   winner: string | null;
   won: number | null;
   racks: Array<RackCount>;
-}
-
-interface End {
-  winner: string | null;
-  over: boolean;
-  count: Count | null;
 }
 
 interface StruckPoints {
@@ -321,7 +290,26 @@ interface Deed {
   turn: number;
 }
 
-interface UndoAndRedo {
+interface Played {
+  watched: boolean;
+  watchesNext: boolean;
+  elsewhere: boolean;
+  unjudged: Unjudged | null;
+  round: number;
+  turn: number;
+  players: Array<Player>;
+  pool: number | null;
+  opening: number;
+  rulebook: Rulebook | null;
+  winner: string | null;
+  over: boolean;
+  count: Count | null;
+}
+
+interface Pressed {
+  ending: boolean;
+  echo: boolean;
+  waits: Waits | null;
   undo: number | null;
   undoes: Deed | null;
   redo: number | null;
@@ -349,15 +337,12 @@ interface State {
   pool: number | null;
   opening: number;
   rulebook: Rulebook | null;
-  redeal: Redeal | null;
-  claim: Claim | null;
-  lots: boolean;
-  ending: boolean;
-  echo: boolean;
-  waits: Waits | null;
   winner: string | null;
   over: boolean;
   count: Count | null;
+  ending: boolean;
+  echo: boolean;
+  waits: Waits | null;
   undo: number | null;
   undoes: Deed | null;
   redo: number | null;
@@ -366,6 +351,9 @@ interface State {
   roles: number;
   phase: "setup" | "playing" | "scored";
   state: "setup" | "deal" | "turn" | "paused" | "reading" | "question" | "restore" | "over" | "scored";
+  redeal: Redeal | null;
+  claim: Claim | null;
+  lots: boolean;
   faceUp: FaceUp | null;
   contradictions: Array<Contradiction>;
   clock: Clock;
@@ -384,7 +372,6 @@ interface Elements {
   "agreed-short": HTMLElementTagNameMap["small"];
   "amended": HTMLElementTagNameMap["ul"];
   "anew": HTMLElementTagNameMap["dialog"];
-  "anew-close": HTMLElementTagNameMap["button"];
   "anew-form": HTMLElementTagNameMap["form"];
   "anew-title": HTMLElementTagNameMap["h2"];
   "area-actions": HTMLElementTagNameMap["span"];
@@ -407,7 +394,6 @@ interface Elements {
   "camera-address": HTMLElementTagNameMap["input"];
   "camera-choices": HTMLElementTagNameMap["div"];
   "camera-choose": HTMLElementTagNameMap["button"];
-  "camera-close": HTMLElementTagNameMap["button"];
   "camera-form": HTMLElementTagNameMap["form"];
   "camera-line": HTMLElementTagNameMap["small"];
   "camera-open": HTMLElementTagNameMap["button"];
@@ -416,7 +402,6 @@ interface Elements {
   "cameras-title": HTMLElementTagNameMap["h2"];
   "chart": HTMLElementTagNameMap["div"];
   "claim": HTMLElementTagNameMap["dialog"];
-  "claim-close": HTMLElementTagNameMap["button"];
   "claim-form": HTMLElementTagNameMap["form"];
   "claim-line": HTMLElementTagNameMap["p"];
   "claim-rack": HTMLElementTagNameMap["div"];
@@ -475,7 +460,6 @@ interface Elements {
   "line": HTMLElementTagNameMap["p"];
   "look": HTMLElementTagNameMap["div"];
   "lots": HTMLElementTagNameMap["dialog"];
-  "lots-close": HTMLElementTagNameMap["button"];
   "lots-form": HTMLElementTagNameMap["form"];
   "lots-names": HTMLElementTagNameMap["div"];
   "lots-title": HTMLElementTagNameMap["h2"];
@@ -488,7 +472,6 @@ interface Elements {
   "me": HTMLElementTagNameMap["button"];
   "moment": HTMLElementTagNameMap["section"];
   "more": HTMLElementTagNameMap["dialog"];
-  "more-close": HTMLElementTagNameMap["button"];
   "more-open": HTMLElementTagNameMap["button"];
   "more-title": HTMLElementTagNameMap["h2"];
   "names": HTMLElementTagNameMap["ol"];
@@ -503,13 +486,11 @@ interface Elements {
   "pause": HTMLElementTagNameMap["button"];
   "people": HTMLElementTagNameMap["div"];
   "photo": HTMLElementTagNameMap["figure"] | HTMLElementTagNameMap["img"];
-  "photo-close": HTMLElementTagNameMap["button"];
   "photo-corners": SVGElementTagNameMap["svg"];
   "photo-form": HTMLElementTagNameMap["form"];
   "photo-part": HTMLElementTagNameMap["dialog"];
   "photo-part-title": HTMLElementTagNameMap["h2"];
   "photos": HTMLElementTagNameMap["dialog"];
-  "photos-close": HTMLElementTagNameMap["button"];
   "photos-error": HTMLElementTagNameMap["p"];
   "photos-form": HTMLElementTagNameMap["form"];
   "photos-judge": HTMLElementTagNameMap["button"];

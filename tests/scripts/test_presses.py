@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scripts.presses import DECLARATIONS, DOCUMENT, SCRIPT, declared, documented, scripted
+from scripts.presses import DECLARATIONS, DOCUMENT, declared, documented
 from webui.presses import PRESSES, Press
 
 
@@ -15,7 +15,6 @@ def test_the_tables_of_the_document_are_current() -> None:
 
 
 def test_the_pages_scripts_know_the_presses_that_there_are() -> None:
-    assert SCRIPT.read_text(encoding="utf-8") == scripted(), "run: python -m scripts.presses"
     assert DECLARATIONS.read_text(encoding="utf-8") == declared(), "run: python -m scripts.presses"
 
 

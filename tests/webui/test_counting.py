@@ -174,7 +174,7 @@ def test_what_is_half_counted_is_there_after_the_page_is_loaded_anew(
     expect(rack).to_contain_text("Uncertain on the photo: blue 9.")
     expect(field).to_have_value("24")
     rack.locator(".shot g.doubt").click()
-    expect(page.locator("#picker-crop canvas")).to_be_visible()
+    expect(page.locator("#picker-crop svg")).to_be_visible()
     page.locator("#picker-likely").get_by_label("blue 6").click()
     expect(rack.locator(".sum")).to_have_text("20 points")
     page.reload()
@@ -241,9 +241,7 @@ def test_nobody_is_told_of_a_slow_line_while_a_photo_is_read(
 ON_PHOTO = """async (outlines) => {
   const { onPhoto } = await import("/static/count/shown.js");
   const seen = outlines.map((corners) => ({ tile: "K7", doubt: false, corners }));
-  const part = document.createElement("canvas");
-  [part.width, part.height] = [400, 400];
-  const shot = onPhoto({ part, left: 0, up: 0 }, seen, new Map(), () => {});
+  const shot = onPhoto({ href: "/static/icon.svg", left: 0, up: 0, width: 400, height: 400 }, seen, new Set(), () => {});
   shot.style.width = "400px";
   document.body.prepend(shot);
   const { top } = shot.querySelector("svg").getBoundingClientRect();

@@ -426,11 +426,11 @@ def test_no_more_than_the_last_readings_are_held(played: Played, stage: EndlessS
     readings = LastReadings(reading)
     assert len(photos) == LAST_READINGS + 1
     for data in photos:
-        readings.anew(data, 2)
+        readings.read(data, 2, anew=True)
     for data in reversed(photos):
-        readings.again(data, 2)
+        readings.read(data, 2)
     assert read == [*photos, photos[0]]
-    readings.again(photos[0], 4)  # with more tiles in the box, it may show others
+    readings.read(photos[0], 4)  # with more tiles in the box, it may show others
     assert read == [*photos, photos[0], photos[0]]
 
 

@@ -14,10 +14,9 @@ from PIL import Image
 from live.telling.evening import Sheet
 from referee.score import Column
 from webui import lettering
-from webui.ink import Ink
 from webui.languages import LANGUAGES, catalog
 from webui.lettering import TYPEFACE, runs
-from webui.paper import as_pdf, as_png
+from webui.paper import Ink, as_pdf, as_png
 
 HEBREW, ARABIC, HAN, UNICORN = "\u05d0\u05d1\u05d9", "\u0645\u062d\u0645\u062f", "\u674e\u96f7", "\N{UNICORN FACE}"
 LAM_ALEF = "\u0644\u0627"
@@ -75,7 +74,9 @@ def test_names_and_points_can_be_selected_and_searched_in_the_pages() -> None:
 def test_hebrew_and_arabic_are_written_from_right_to_left_and_joined() -> None:
     lines = printed("Anna", HEBREW, ARABIC).splitlines()
     assert {HEBREW[::-1], ARABIC[::-1]} <= set(lines)
-    assert Ink.width(LAM_ALEF, 30) < 0.9 * sum(Ink.width(letter, 30) for letter in LAM_ALEF)
+    ink = Ink(100, 100, "")
+    assert ink.width(LAM_ALEF, 30) < 0.9 * sum(ink.width(letter, 30) for letter in LAM_ALEF)
+    assert ink.pdf()  # with which the typefaces' files are closed
 
 
 @pytest.mark.parametrize(

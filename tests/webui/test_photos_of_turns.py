@@ -57,7 +57,7 @@ def judged(tmp_path: Path, readings: LastReadings, monkeypatch: pytest.MonkeyPat
             for _ in range(3):
                 live.do(commands.end_turn)
             body = {"photo": sent(data), "event": state_of(live)["unjudged"]["event"], **more}
-            perform(Means(live, readings.again), "photo", body, HERE)
+            perform(Means(live, readings.read), "photo", body, HERE)
             found: dict[str, Any] = state_of(live)["verdict"]
             return found
 
@@ -82,7 +82,7 @@ def test_page_desk_and_command_say_the_same_of_a_photo(
     path.write_bytes(data)
     main(["audit", "--after", str(path), "--json"])
     command = json.loads(capsys.readouterr().out)["verdict"]
-    audited = audit_photos(readings.anew, load(DEFAULT), {"before": [], "after": []}, data, None, "", opens=False)
+    audited = audit_photos(readings.read, load(DEFAULT), {"before": [], "after": []}, data, None, "", opens=False)
     desk = audited["verdict"]["verdict"]
     assert judged(data)["outcome"] == desk == command == {6: "illegal", 16: "legal"}.get(turn, "undecided")
 

@@ -11,7 +11,6 @@ from live.game.commands import RefusedError
 from live.table import LiveTable
 from referee.tiles import UNREAD
 from vision import quads
-from webui.photo_process import read_sent
 from webui.presses import fields
 from webui.presses.table import Means, anybody, named, press
 from webui.roles import Person
@@ -83,7 +82,7 @@ def rack(means: Means, who: Person, photo: fields.Photo) -> Mapping[str, Any]:
     `[tile, probability]`.
     """
     del who
-    reading = read_sent(means.read, photo, means.live.game.copies)
+    reading = means.read(photo, means.live.game.copies)
     order = [reading.tiles[index] for members in reading.sets for index in members]
     if not order:
         raise RefusedError("no tiles found: photograph the rack from the front, closer, or type its tiles", "no-tiles")

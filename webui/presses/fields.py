@@ -193,22 +193,14 @@ def tile(body: Body, key: str) -> Tile | None:
     return None if found is None else Tile.parse(str(found))
 
 
-def photo_file(body: Body, key: str) -> bytes:
-    """The file of a photo, which a request brings in base64; empty where it brings no text."""
+def photo(body: Body, key: str) -> bytes:
+    """The file of a photo, which a request brings in base64, empty where it brings no text; a refusal says which of several."""
     encoded = body.get(key)
     text = encoded if isinstance(encoded, str) else ""
     try:
         return base64.b64decode(text.encode("ascii", errors="replace"), validate=True)
     except binascii.Error as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
-
-
-def photo(body: Body, key: str) -> bytes:
-    """One of several photos; a refusal says which of them."""
-    try:
-        return photo_file(body, key)
-    except RefusedError as error:
-        raise RefusedError(str(error), error.code, photo=key) from error
+        raise RefusedError(f"that photo cannot be used: {error}", "photo", photo=key) from error
 
 
 def tiles(body: Body, key: str) -> TileSet:
@@ -329,8 +321,7 @@ Lots = Annotated[Mapping[str, Tile], Field(lots, "Record<string, string>")]
 Racks = Annotated[Mapping[str, Rack], Field(racks, "Record<string, string>")]
 MaybeRack = Annotated[Rack | None, Field(rack, "string?")]
 Area = Annotated[Polygon | None, Field(maybe(lambda body, key: parse_area(body[key])), "number[][]?")]
-Photo = Annotated[bytes, Field(photo_file, "Base64")]
-OnePhoto = Annotated[bytes, Field(photo, "Base64")]
+Photo = Annotated[bytes, Field(photo, "Base64")]
 MaybePhoto = Annotated[bytes | None, Field(maybe(photo), "Base64?")]
 SaidRulebook = Annotated[str, Field(lambda body, key: str(body.get(key, "")), "string")]
 Answers = Annotated[Mapping[Which, list[Answer]], Field(answers, "Answer[]?")]

@@ -10,7 +10,6 @@ from live.game import commands
 from live.game.commands import RefusedError
 from live.game.state import State
 from live.table import LiveTable
-from vision.camera.photo import PhotoError
 from vision.reading.enrol import EnrolError
 from webui.presses import fields
 from webui.presses.table import Means, press
@@ -84,8 +83,6 @@ def box(means: Means, who: Person, photo: fields.Photo, name: fields.BoxName) ->
         raise RefusedError("a game is on: a box is enrolled before one begins", "game-on")
     try:
         return means.boxes.enrol(photo, name)
-    except PhotoError as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
     except EnrolError as error:
         raise RefusedError(str(error), "no-box") from error
     except ProfileError as error:

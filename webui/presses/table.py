@@ -1,7 +1,7 @@
 """The table of presses: of each its name, its body, who may make it, what it speaks of, and what it does.
 
 A press is a function whose arguments are the fields of its body. `python -m scripts.presses` writes of this table what `docs/http.md` says of
-presses, and what the page's scripts know of them.
+presses, and by what the page's scripts are checked.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from live.cameras import Cameras
 from live.game.commands import RefusedError
 from live.game.state import Game
 from live.table import LiveTable
+from vision.camera.photo import PhotoError
 from webui.boxes import BoxFolder
 from webui.photo_process import LastReadings, ReadPhoto
 from webui.presses.fields import Body, Field, as_shown
@@ -129,7 +130,10 @@ def perform(means: Means, command: str, body: Body, who: Person) -> Mapping[str,
     live = means.live
     if made.takes_time:
         check(live.game, command, body, who)  # before anything is read for somebody who only watches
-        answer: Mapping[str, Any] | None = made.do(means, who, **made.said(body))
+        try:
+            answer: Mapping[str, Any] | None = made.do(means, who, **made.said(body))
+        except PhotoError as error:
+            raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
         return answer
     with live.pressed_by(who.by):  # so that nothing happens between the look and the press
         _check_seen(live.game, made, body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import cv2
@@ -134,7 +135,7 @@ def audit(
     who: Person,
     rulebook: fields.SaidRulebook,
     answers: fields.Answers,
-    after: fields.OnePhoto,
+    after: fields.Photo,
     before: fields.MaybePhoto,
     *,
     opening: fields.Yes,
@@ -149,6 +150,6 @@ def audit(
     these are not read again.
     """
     del who
-    read = means.readings.again if any(answers.values()) else means.readings.anew
+    read = partial(means.readings.read, anew=not any(answers.values()))
     rules = means.live.shelf.load(rulebook)
     return audits.audit_photos(read, rules, answers, after, before, means.live.program, opens=opening)

@@ -1,5 +1,6 @@
 // What is the matter with the line, the disk or the camera, in the reader's language.
 
+import { shown } from "./state.js";
 import { has, start, t } from "./texts.js";
 
 const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/; // what a computer calls itself, and leads a phone to itself
@@ -9,13 +10,7 @@ const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/; // what a computer calls itsel
  *
  * @param {string} name
  */
-const called = (name) =>
-  /^\d+$/.test(name)
-    ? t("notice.number", { number: name })
-    : name
-        .replace(/[\\/]+$/, "")
-        .split(/[\\/]/)
-        .at(-1);
+const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.match(/[^\\/]+(?=[\\/]*$)/)?.[0]);
 
 /** Which page a phone must open to send its pictures; where no address leads it here, how the table is started so that one does. */
 function phoneWanted() {
@@ -73,31 +68,19 @@ function ofCamera({ camera, watched, phase }) {
 
 const READ = 7000; // milliseconds after which a refusal has been read
 
-/** What a page says of the last press that was refused, until that has been read, and of the line to the table. */
-export class Notices {
-  /** @type {string | null} */
-  refusal = null;
-  isOffline = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #forget;
-  #changed;
+/** @type {{ forget?: ReturnType<typeof setTimeout> }} */
+const timer = {};
 
-  /** @param {() => unknown} changed draws the page anew */
-  constructor(changed) {
-    this.#changed = changed;
-  }
-
-  /**
-   * Says why a press was refused, or that it is on its way; null for neither.
-   *
-   * @param {string | null} text
-   * @param {string} [code]
-   */
-  say(text, code) {
-    if (code === "offline") this.isOffline = true; // until the next state comes
-    clearTimeout(this.#forget);
-    if (text !== null && code !== "sending") this.#forget = setTimeout(() => this.say(null), READ);
-    this.refusal = text;
-    this.#changed();
-  }
+/**
+ * Says at the top of the page why a press was refused, or that it is on its way; null for neither.
+ *
+ * @param {string | null} text
+ * @param {string} [code]
+ */
+export function say(text, code) {
+  if (code === "offline") shown.isOffline = true; // until the next state comes
+  clearTimeout(timer.forget);
+  if (text !== null && code !== "sending") timer.forget = setTimeout(say, READ, null);
+  shown.refusal = text;
+  shown.redraw();
 }

@@ -1,8 +1,7 @@
 // The buttons' way to the server.
 
-import { ABOUT } from "./presses.js";
 import { shown } from "./state.js";
-import { has, t } from "./texts.js";
+import { has, start, t } from "./texts.js";
 
 /**
  * What is sent along with a press of `command` on what the page shows at this moment.
@@ -12,11 +11,10 @@ import { has, t } from "./texts.js";
  */
 export function seen(command) {
   const { newest } = shown;
-  /** @type {string[] | undefined} */
-  const fields = /** @type {Partial<Record<keyof Presses, string[]>>} */ (ABOUT)[command];
+  const fields = start.about[command];
   if (!newest || !fields) return {};
   const spoken = { ...newest, verdict: newest.verdict?.event, unjudged: newest.unjudged?.event }; // these are spoken of by their events
-  return { seen: Object.fromEntries(fields.map((field) => [field, spoken[/** @type {keyof State} */ (field)]])) };
+  return { seen: Object.fromEntries(fields.map((field) => [field, spoken[field]])) };
 }
 
 /**
@@ -34,6 +32,18 @@ export const refusals = {
 
 /** @type {Complain} */
 const complain = (...refusal) => refusals.told(...refusal);
+
+/**
+ * What the server says under `path`; null where it refuses, or the line to it is lost, as the page says elsewhere. A device that must give the
+ * code again loads its page anew, which leads to the door, and back.
+ *
+ * @param {string} path
+ */
+export async function fetched(path) {
+  const answer = await fetch(path).catch(() => null);
+  if (answer?.status === 401) location.reload();
+  return answer?.ok ? answer.json().catch(() => null) : null;
+}
 
 /** Milliseconds without an answer after which whoever pressed is told that the press is on its way. */
 const SLOW = 700;
@@ -72,15 +82,6 @@ export async function ask(path, body, patience = Infinity, tell = complain) {
 }
 
 /**
- * Sends `body` to `command`; the server's answer, or null if it refused. `body` may bring what was `seen` when a form was opened.
- *
- * @template {keyof Presses} Name
- * @param {Name} command
- * @param {Body<Name>} [body]
- */
-export const send = (command, body) => ask(`api/${command}`, { ...seen(command), ...body }, SLOW);
-
-/**
  * Sends a photo to `command`, which takes its time, as who sends it is told; the server's answer, or null if it refused, of which `tell` is told.
  *
  * @template {keyof Presses} Name
@@ -94,17 +95,10 @@ export const sendPhoto = (command, body, tell = complain) => ask(`api/${command}
 export const noPhoto = () => complain(t("refused.photo"), "photo");
 
 /**
- * Presses the button `command`; true if the server did it.
+ * Presses the button `command`; true if the server did it. `body` may bring what was `seen` when a form was opened.
  *
  * @template {keyof Presses} Name
  * @param {Name} command
  * @param {Body<Name>} [body]
  */
-export const press = async (command, body) => (await send(command, body)) !== null;
-
-/**
- * What a button does that is pressed once where somebody double-clicks: the next turn is another's.
- *
- * @param {(event: MouseEvent) => unknown} act
- */
-export const once = (act) => (/** @type {MouseEvent} */ event) => event.detail > 1 || act(event);
+export const press = async (command, body) => (await ask(`api/${command}`, { ...seen(command), ...body }, SLOW)) !== null;

@@ -1,5 +1,7 @@
 // A screen that everybody looks at, or that looks at the table, does not go dark.
 
+import { $ } from "./texts.js";
+
 /** What keeps the screen awake. */
 const screen = {
   /** @type {WakeLockSentinel | null} */
@@ -21,6 +23,11 @@ export async function keepAwake() {
     screen.lock = null;
   });
   return true;
+}
+
+/** The same, on a page that says so where it cannot. */
+export async function stayAwake() {
+  $("may-sleep").hidden = await keepAwake();
 }
 
 /** Whether the screen is kept awake. */

@@ -1,46 +1,35 @@
 // Before the first turn: who begins, and a claim to new tiles.
 
 import { press } from "./api.js";
-import { claimed } from "./claimed.js";
-import { rackField } from "./rack.js";
-import { $, h, part, t } from "./texts.js";
-
-const lots = $("lots");
-const claim = $("claim");
+import { openClaim } from "./claim.js";
+import { onSent, open } from "./dialogs.js";
+import { $, h, t } from "./texts.js";
+import { claimed } from "./told.js";
 
 /**
  * What can be settled before the first turn, and the last claim to new tiles.
  *
  * @param {State} state
  */
-export function beforeFirstTurn(state) {
-  if (state.demo) return [];
-  const { redeal } = state;
-  const parts = [];
-  if (state.claim) parts.push(claimed(state.claim));
+export function beforeFirstTurn({ demo, redeal, claim, lots, players }) {
+  if (demo) return [];
+  const names = players.map(({ name }) => name);
   const buttons = [
-    state.lots && h("button.quiet", { type: "button", onclick: () => openLots(state.players.map(({ name }) => name)) }, t("lots.open")),
-    redeal && h("button.quiet", { type: "button", onclick: () => openClaim(state.players, redeal) }, t("claim.open")),
+    lots && h("button.quiet", { type: "button", onclick: () => openLots(names) }, t("lots.open")),
+    redeal && h("button.quiet", { type: "button", onclick: () => openClaim(redeal, names) }, t("claim.open")),
   ].filter(Boolean);
-  if (buttons.length) parts.push(h("div.row", {}, ...buttons));
-  return parts;
+  return [claim && claimed(claim), buttons.length ? h("div.row", {}, ...buttons) : null];
 }
 
 /** @param {string[]} names */
 function openLots(names) {
-  $("lots-names").replaceChildren(
-    ...names.map((name) => h("label.field.drew", {}, t("lots.drew", { name }), h("input", { name, required: true, autocomplete: "off", autocapitalize: "characters", maxlength: 3 }))),
-  );
-  part(lots, ".error").textContent = "";
-  if (!lots.open) lots.showModal();
+  const field = (/** @type {string} */ name) =>
+    h("label.field.drew", {}, t("lots.drew", { name }), h("input", { name, required: true, autocomplete: "off", autocapitalize: "characters", maxlength: 3 }));
+  $("lots-names").replaceChildren(...names.map(field));
+  open($("lots"));
 }
 
-$("lots-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const drawn = Object.fromEntries([...$("lots-names").querySelectorAll("input")].map((input) => [input.name, input.value]));
-  if (await press("lots", { drawn })) lots.close();
-});
-$("lots-close").addEventListener("click", () => lots.close());
+onSent($("lots-form"), () => press("lots", { drawn: Object.fromEntries([...$("lots-names").querySelectorAll("input")].map(({ name, value }) => [name, value])) }));
 
 /**
  * Players who drew the same draw again: only they are asked.
@@ -48,26 +37,5 @@ $("lots-close").addEventListener("click", () => lots.close());
  * @param {string[]} names
  */
 export function drawAgain(names) {
-  if (!lots.open) return;
-  openLots(names);
+  if ($("lots").open) openLots(names);
 }
-
-/**
- * @param {Player[]} players
- * @param {Redeal} redeal
- */
-function openClaim(players, redeal) {
-  const chip = (/** @type {Player} */ { name }, /** @type {number} */ i) => h("label", {}, h("input", { type: "radio", name: "claimer", value: name, checked: i === 0 }), h("span", {}, name));
-  $("claimers").replaceChildren(...players.map(chip));
-  $("claim-line").textContent = t("claim.line", { ...redeal });
-  $("claim-rack").replaceChildren(rackField(t("claim.rack"), { name: "rack" }));
-  part(claim, ".error").textContent = "";
-  claim.showModal();
-}
-
-$("claim-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const told = new FormData($("claim-form"));
-  if (await press("redeal", { player: String(told.get("claimer")), rack: String(told.get("rack")) })) claim.close();
-});
-$("claim-close").addEventListener("click", () => claim.close());

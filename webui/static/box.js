@@ -1,12 +1,11 @@
 // People's own box of tiles: a photo of all its tiles, taken while the table is set, and what was seen in it.
 
-import { noPhoto, sendPhoto } from "./api.js";
-import { encoded, jpeg } from "./shot.js";
+import { fetched, noPhoto, sendPhoto } from "./api.js";
+import { jpeg, taken } from "./shot.js";
 import { $, h, t } from "./texts.js";
 
 /** @type {("missing" | "double" | "unsure")[]} */
 const AMISS = ["missing", "double", "unsure"];
-const seen = { picture: "" }; // where the last picture is
 
 /**
  * Tiles as text, those that are there more than once with how often.
@@ -20,23 +19,12 @@ function listed(tiles) {
 }
 
 /**
- * Where the picture with these bytes in base64 is, for this page; the one before is forgotten.
- *
- * @param {string} base64
- */
-function pictured(base64) {
-  URL.revokeObjectURL(seen.picture);
-  seen.picture = URL.createObjectURL(jpeg(base64));
-  return seen.picture;
-}
-
-/**
  * Says what the photo showed, and shows what each tile was taken for: somebody looks through it once.
  *
  * @param {Box} box
  */
 function tell(box) {
-  const src = pictured(box.jpeg);
+  const src = URL.createObjectURL(jpeg(box.jpeg));
   const amiss = AMISS.filter((what) => box[what].length).map((what) => h("li", {}, t(`box.${what}`, { tiles: listed(box[what]) })));
   $("box-said").textContent = t("box.kept", { name: box.name, n: box.tiles });
   $("box-seen").replaceChildren(
@@ -48,31 +36,19 @@ function tell(box) {
 
 /** Says which boxes the table knows. */
 async function offer() {
-  try {
-    const { boxes } = await (await fetch("api/boxes")).json();
-    $("box-known").textContent = boxes?.length ? boxes.join(" · ") : t("box.none");
-  } catch {
-    $("box-known").textContent = ""; // the connection is lost: the page says so elsewhere
-  }
+  const told = await fetched("api/boxes");
+  $("box-known").textContent = told ? told.boxes.join(" · ") || t("box.none") : "";
 }
 
 /** Has the photo enrolled that was chosen. */
 async function take() {
-  const file = $("box-photo").files?.[0];
-  if (!file) return;
   $("box-photo").disabled = true;
   $("box-said").textContent = t("box.reading");
   $("box-seen").replaceChildren();
-  let box = null;
-  try {
-    box = await sendPhoto("box", { photo: await encoded(file), name: $("box-name").value || t("box.usual") });
-  } catch {
-    noPhoto(); // the file is gone, or cannot be opened
-  } finally {
-    $("box-photo").value = "";
-    $("box-photo").disabled = false;
-    $("box-said").textContent = "";
-  }
+  const photo = await taken($("box-photo"), noPhoto);
+  const box = photo && (await sendPhoto("box", { photo: photo.base64, name: $("box-name").value || t("box.usual") }));
+  $("box-photo").disabled = false;
+  $("box-said").textContent = "";
   if (!box) return;
   tell(box);
   await offer();

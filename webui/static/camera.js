@@ -1,11 +1,11 @@
 // What the camera sees, the readings over it, and the play area to be marked on it.
 
 import { press } from "./api.js";
-import { areaShapes, Corners, placeIn, shifted, stepOf } from "./corners.js";
+import { areaShapes, Corners, placeIn, shifted, stepOf, WHOLE } from "./corners.js";
 import { namePlace } from "./naming.js";
 import { asPoints } from "./shapes.js";
 import { shown } from "./state.js";
-import { $, refresh, s, t } from "./texts.js";
+import { $, onClick, refresh, s, t } from "./texts.js";
 
 const overlay = /** @type {SVGSVGElement} */ ($("overlay"));
 const corners = new Corners(overlay);
@@ -69,11 +69,8 @@ export function showCamera(state) {
   $("low").textContent = t("camera.low", { n: state.low });
   $("tap").hidden = $("steer").hidden = !canName();
   $("picture").classList.toggle("naming", canName());
-  takeKeys();
   picture.show(state.frame);
-  if (!corners.area) drawReadings();
-  $("area-all").hidden = Boolean(corners.area) || !state.area;
-  $("area-take").hidden = Boolean(corners.area) || !state.areaSuggested;
+  buttons();
 }
 
 /** Whether a tap on the picture says what lies there. */
@@ -126,37 +123,30 @@ function drawReadings() {
 }
 
 function begin() {
-  const area = shown.newest?.area ?? shown.newest?.areaSuggested;
-  corners.mark(
-    area && area.length === 4
-      ? area
-      : [
-          [0.12, 0.12],
-          [0.88, 0.12],
-          [0.88, 0.88],
-          [0.12, 0.88],
-        ],
-  );
+  const area = shown.state.area ?? shown.state.areaSuggested;
+  corners.mark(area?.length === 4 ? area : WHOLE.map((corner) => corner.map((part) => 0.12 + 0.76 * part)));
   buttons();
 }
 
 function end() {
   corners.drop();
   buttons();
-  drawReadings();
 }
 
+/** What can be pressed about the play area, and what lies over the picture. */
 function buttons() {
-  $("picture").classList.toggle("marking", Boolean(corners.area));
-  $("area-mark").hidden = Boolean(corners.area);
-  $("area-save").hidden = $("area-cancel").hidden = !corners.area;
-  $("area-all").hidden = Boolean(corners.area) || !shown.newest?.area;
-  $("area-take").hidden = Boolean(corners.area) || !shown.newest?.areaSuggested;
+  const isMarking = corners.area !== null;
+  $("picture").classList.toggle("marking", isMarking);
+  $("area-mark").hidden = isMarking;
+  $("area-save").hidden = $("area-cancel").hidden = !isMarking;
+  $("area-all").hidden = isMarking || !shown.newest?.area;
+  $("area-take").hidden = isMarking || !shown.newest?.areaSuggested;
   takeKeys();
+  if (!isMarking) drawReadings();
 }
 
-$("area-mark").addEventListener("click", begin);
-$("area-cancel").addEventListener("click", end);
-$("area-save").addEventListener("click", async () => (await press("area", { area: corners.area })) && end());
-$("area-take").addEventListener("click", () => press("area", { area: shown.state.areaSuggested }));
-$("area-all").addEventListener("click", () => press("area", { area: null }));
+onClick("area-mark", begin);
+onClick("area-cancel", end);
+onClick("area-save", async () => (await press("area", { area: corners.area })) && end());
+onClick("area-take", () => press("area", { area: shown.state.areaSuggested }));
+onClick("area-all", () => press("area", { area: null }));

@@ -1,6 +1,7 @@
 // What looks at the table: the host's choice, at any time, and the phone that asks to be chosen.
 
-import { ask, press } from "./api.js";
+import { ask, fetched, press } from "./api.js";
+import { onSent, open } from "./dialogs.js";
 import { $, h, part, t } from "./texts.js";
 
 const dialog = $("cameras");
@@ -20,21 +21,16 @@ export const playOwn = () => look(null);
 
 /** Opens the choice. */
 export async function openCameras() {
-  part(dialog, ".error").textContent = "";
   $("camera-address").value = "";
-  try {
-    const answer = await fetch("cameras");
-    draw(await answer.json());
-  } catch {
-    part(dialog, ".error").textContent = t("notice.unanswered");
-  }
-  if (!dialog.open) dialog.showModal(); // drawn already: the address, which would bring up a phone's keyboard, is not its first field
+  const choice = await fetched("cameras");
+  if (choice) draw(choice);
+  open(dialog, choice ? "" : t("notice.unanswered")); // drawn already: the address, which would bring up a phone's keyboard, is not its first field
 }
 
 /** @param {CameraChoice} choice */
 function draw({ cameras, chosen, address }) {
   const way = (/** @type {string} */ camera, /** @type {string} */ title, line = "") =>
-    h("button.way", { type: "button", "aria-pressed": String(camera === chosen), onclick: () => choose(camera) }, h("b", {}, title), line && h("small", {}, line));
+    h("button.way", { type: "button", "aria-pressed": String(camera === chosen), onclick: async () => (await choose(camera)) && dialog.close() }, h("b", {}, title), line && h("small", {}, line));
   $("camera-choices").replaceChildren(
     ...cameras.map(({ camera, name }) => way(camera, t("cameras.number", { number: camera }), name)),
     way("phone", t("cameras.phone"), t("cameras.phone-line")),
@@ -49,15 +45,11 @@ async function choose(camera) {
   const buttons = dialog.querySelectorAll("button");
   part(dialog, ".error").textContent = "";
   $("camera-said").textContent = t("cameras.opening");
-  buttons.forEach((button) => {
-    button.disabled = true;
-  });
+  for (const button of buttons) button.disabled = true;
   const isDone = await look(camera);
   $("camera-said").textContent = "";
-  buttons.forEach((button) => {
-    button.disabled = false;
-  });
-  if (isDone) dialog.close();
+  for (const button of buttons) button.disabled = false;
+  return isDone;
 }
 
 /**
@@ -80,9 +72,5 @@ export function aboutCameras(state) {
 
 if (chooses) {
   for (const button of [$("camera-open"), $("camera-choose")]) button.addEventListener("click", openCameras);
-  $("camera-close").addEventListener("click", () => dialog.close());
-  $("camera-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    choose($("camera-address").value.trim());
-  });
+  onSent($("camera-form"), () => choose($("camera-address").value.trim()));
 }

@@ -1,6 +1,6 @@
 // The totals over the rounds as lines, and the same numbers as a table.
 
-import { h, refresh, s, signed, t } from "./texts.js";
+import { h, refresh, s, signed, t, tableOf } from "./texts.js";
 
 /** @typedef {{ name: string, sums: number[] }} Line */
 /** @typedef {(value: number) => number} Scale */
@@ -22,9 +22,6 @@ const SIGNS = [
   "M0 5.5l5.5-9.5h-11z",
   "M-1.6-5h3.2v3.4h3.4v3.2h-3.4v3.4h-3.2v-3.4h-3.4v-3.2h3.4z",
 ];
-
-/** @param {number[]} list */
-const lastOf = (list) => list[list.length - 1];
 
 /**
  * The totals after each round, nobody's having anything before the first.
@@ -54,8 +51,9 @@ export function chart(sheet) {
 /** @param {Line[]} lines */
 function asTable(lines) {
   const rounds = lines[0].sums.slice(1);
-  const head = h("tr", {}, h("td"), ...rounds.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))));
-  return h("table", {}, h("thead", {}, head), h("tbody", {}, ...lines.map(({ name, sums }) => h("tr", {}, h("th", { scope: "row" }, name), ...sums.slice(1).map((sum) => h("td", {}, signed(sum)))))));
+  const head = [h("td"), ...rounds.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 })))];
+  const rows = lines.map(({ name, sums }) => [h("th", { scope: "row" }, name), ...sums.slice(1).map((sum) => h("td", {}, signed(sum)))]);
+  return tableOf(head, rows);
 }
 
 /**
@@ -70,16 +68,16 @@ function drawn(lines, width) {
   const right = width - longest * LETTER - 2 * MARGIN.gap;
   const x = (/** @type {number} */ round) => MARGIN.left + (round / rounds) * (right - MARGIN.left);
   const y = (/** @type {number} */ sum) => MARGIN.top + ((most - sum) / Math.max(1, most - least)) * (HIGH - MARGIN.top - MARGIN.bottom);
-  const last = lines.map(({ name, sums }) => `${name} ${signed(lastOf(sums))}`);
+  const last = lines.map(({ name, sums }) => `${name} ${signed(sums.at(-1) ?? 0)}`);
   const every = Math.ceil(NUMBER / (x(1) - x(0)));
-  const labels = apart(lines.map(({ sums }) => y(lastOf(sums))));
+  const labels = apart(lines.map(({ sums }) => y(sums.at(-1) ?? 0)));
   return s(
     "svg",
     { viewBox: `0 0 ${width} ${HIGH}`, width, height: HIGH, role: "img", "aria-label": t("chart.title", { rounds, totals: last }) },
     ...across(least, most, x(0), right, y),
     ...Array.from({ length: rounds }, (_, i) => i + 1)
       .filter((round) => round % every === 0)
-      .map((round) => text(x(round), HIGH - 6, String(round), "axis middle")),
+      .map((round) => s("text", { x: x(round), y: HIGH - 6, class: "axis middle" }, String(round))),
     ...lines.flatMap((line, i) => player(line, i, every, x, y, { x: right + MARGIN.gap, y: labels[i], most: longest })),
   );
 }
@@ -94,10 +92,13 @@ function drawn(lines, width) {
  * @param {Scale} y
  */
 function across(least, most, left, right, y) {
-  const step = STEPS.find((size) => (most - least) / size <= LINES) ?? lastOf(STEPS);
+  const step = STEPS.find((size) => (most - least) / size <= LINES) ?? STEPS[STEPS.length - 1];
   const first = Math.ceil(least / step) * step;
   const sums = Array.from({ length: Math.floor((most - first) / step) + 1 }, (_, i) => first + i * step);
-  return sums.flatMap((sum) => [s("line", { x1: left, x2: right, y1: y(sum), y2: y(sum), class: sum ? "grid" : "grid zero" }), text(left - 8, y(sum) + 4, signed(sum), "axis end")]);
+  return sums.flatMap((sum) => [
+    s("line", { x1: left, x2: right, y1: y(sum), y2: y(sum), class: sum ? "grid" : "grid zero" }),
+    s("text", { x: left - 8, y: y(sum) + 4, class: "axis end" }, signed(sum)),
+  ]);
 }
 
 /**
@@ -115,7 +116,7 @@ function player({ name, sums }, i, every, x, y, label) {
   const marked = sums.map((sum, round) => [round, sum]).filter(([round]) => round && (round % every === 0 || round === sums.length - 1));
   const signs = marked.map(([round, sum]) => s("path", { d: SIGNS[i % SIGNS.length], transform: `translate(${x(round)} ${y(sum)})`, class: "sign" }));
   const short = name.length > label.most ? `${name.slice(0, Math.max(1, Math.floor(label.most) - 1))}…` : name;
-  return [s("g", { class: `player p${i % SIGNS.length}` }, s("polyline", { points }), ...signs, text(label.x, label.y + 5, short, "name"))];
+  return [s("g", { class: `player p${i % SIGNS.length}` }, s("polyline", { points }), ...signs, s("text", { x: label.x, y: label.y + 5, class: "name" }, short))];
 }
 
 /**
@@ -129,23 +130,11 @@ function apart(heights) {
   order.forEach((i, rank) => {
     if (rank) moved[i] = Math.max(moved[i], moved[order[rank - 1]] + LINE);
   });
-  const over = Math.max(0, moved[lastOf(order)] - (HIGH - LINE / 2));
+  const over = Math.max(0, moved[order[order.length - 1]] - (HIGH - LINE / 2));
   let limit = Infinity;
   for (const i of [...order].reverse()) {
     moved[i] = Math.min(moved[i], limit, over ? HIGH - LINE / 2 : Infinity);
     limit = moved[i] - LINE;
   }
   return moved;
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {string} content
- * @param {string} classes
- */
-function text(x, y, content, classes) {
-  const element = s("text", { x, y, class: classes });
-  element.textContent = content;
-  return element;
 }

@@ -49,6 +49,9 @@ export function areaShapes(area, width, height, className = "edge") {
   return [s("path", { class: "outside", "fill-rule": "evenodd", d: `M0 0H${width}V${height}H0Z${path}` }), s("path", { class: className, d: path })];
 }
 
+/** All of a picture. */
+export const WHOLE = [0, 1, 1, 0].map((x, i) => [x, i < 2 ? 0 : 1]);
+
 /** The corners that are being marked on the picture below the drawing `overlay`. */
 export class Corners {
   /** @type {number[][] | null} */
@@ -75,18 +78,17 @@ export class Corners {
     refresh(this.overlay, null, () => []);
   }
 
-  /** @param {number | null} [focus] */
-  draw(focus = null) {
+  /** @param {number} [focus] */
+  draw(focus) {
     const { width, height } = this.overlay.viewBox.baseVal;
     const area = this.area ?? [];
     const handles = area.map(([x, y], i) => {
-      const handle = s("circle", { class: "handle", cx: x * width, cy: y * height, r: width / 45, tabindex: 0, role: "button", "aria-label": t("area.corner", { number: i + 1 }) });
-      handle.addEventListener("pointerdown", (event) => this.drag(event, i, width, height));
-      handle.addEventListener("keydown", (event) => this.nudge(event, i));
-      return handle;
+      const words = { tabindex: 0, role: "button", "aria-label": t("area.corner", { number: i + 1 }) };
+      const moved = { onpointerdown: (/** @type {PointerEvent} */ event) => this.drag(event, i, width, height), onkeydown: (/** @type {KeyboardEvent} */ event) => this.nudge(event, i) };
+      return s("circle", { class: "handle", cx: x * width, cy: y * height, r: width / 45, ...words, ...moved });
     });
     refresh(this.overlay, [Math.random()], () => [...areaShapes(area, width, height, "edge marking"), ...handles]);
-    if (focus !== null) handles[focus].focus();
+    if (focus !== undefined) handles[focus].focus();
   }
 
   /**
@@ -100,7 +102,6 @@ export class Corners {
     followPointer((moved) => {
       const [x, y] = placeIn(this.overlay, moved);
       this.#move(i, within([x / width, y / height]));
-      this.draw();
     });
   }
 
@@ -112,14 +113,16 @@ export class Corners {
     const step = stepOf(event);
     if (!step || !this.area) return;
     event.preventDefault();
-    this.#move(i, shifted(this.area[i], step));
-    this.draw(i);
+    this.#move(i, shifted(this.area[i], step), i);
   }
+
   /**
    * @param {number} i
    * @param {number[]} corner
+   * @param {number} [focus]
    */
-  #move(i, corner) {
-    if (this.area) this.area[i] = corner;
+  #move(i, corner, focus) {
+    this.area?.splice(i, 1, corner);
+    this.draw(focus);
   }
 }

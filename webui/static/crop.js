@@ -1,7 +1,7 @@
 // A tile cut out of a photo.
 
 import { middle } from "./shapes.js";
-import { s, t } from "./texts.js";
+import { h, s, t } from "./texts.js";
 
 const TALL = 1.35; // of the tile's longer side: some of the table around it is seen, too
 const WIDE = 0.8125; // of the height
@@ -24,3 +24,12 @@ export function crop(photo, width, height, corners) {
   const image = s("image", { href: photo, width, height, transform: `rotate(${-turned} ${x} ${y})` });
   return s("svg", { viewBox: view, role: "img", "aria-label": t("picker.photo") }, image);
 }
+
+/**
+ * The same of the photo that a verdict was given by, within an element; null where there is none.
+ *
+ * @param {string} spec
+ * @param {Verdict} verdict
+ * @param {number[][]} corners
+ */
+export const cutOut = (spec, { photo, table }, corners) => photo && h(spec, {}, crop(`photos/${photo}`, table.width, table.height, corners));

@@ -1,7 +1,5 @@
 // The door: gives the code and goes in, to the page that the device asked for.
 
-import "./required.js";
-
 const form = /** @type {Elements["door"]} */ (document.getElementById("door"));
 const code = /** @type {Elements["code"]} */ (document.getElementById("code"));
 const error = /** @type {HTMLElement} */ (form.querySelector(".error"));

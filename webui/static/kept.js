@@ -1,15 +1,17 @@
-// What this browser keeps from one evening to the next.
+// What this browser keeps from one evening to the next, or in "sessionStorage" a tab until it is closed.
+
+/** @typedef {"localStorage" | "sessionStorage"} Store */
 
 /**
  * The value kept under `key`; of what is no JSON its text, and null where there is none, or the browser gives none.
  *
  * @param {string} key
- * @returns {unknown}
+ * @param {Store} [store]
  */
-export function remembered(key) {
+export function remembered(key, store = "localStorage") {
   let text = null;
   try {
-    text = localStorage.getItem(key);
+    text = window[store].getItem(key);
     return JSON.parse(text ?? "null");
   } catch {
     return text;
@@ -17,15 +19,17 @@ export function remembered(key) {
 }
 
 /**
- * Keeps `value` under `key`.
+ * Keeps `value` under `key`; whether there was room for it.
  *
  * @param {string} key
  * @param {unknown} value
+ * @param {Store} [store]
  */
-export function remember(key, value) {
+export function remember(key, value, store = "localStorage") {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    window[store].setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // a browser that keeps nothing: it is chosen again next time
+    return false; // a browser that keeps nothing, or no more
   }
 }

@@ -1,37 +1,33 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
-import { showAddresses } from "./addresses.js";
 import "./language.js";
 import "./install.js";
-import "./required.js";
-import { amiss, Notices } from "./amiss.js";
-import { once, press, refusals } from "./api.js";
+import { amiss, say } from "./amiss.js";
+import { press, refusals } from "./api.js";
 import { drawAgain } from "./before.js";
 import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { clock } from "./clock.js";
 import { counting } from "./count/dialog.js";
-import { goOut } from "./faceup.js";
-import { preparePeople, showPeople, stayHost } from "./people.js";
-import { preparePhoto } from "./photo.js";
+import { onSent, open, sayInDialog } from "./dialogs.js";
+import { prepareInvitation, showPeople, stayHost } from "./invite.js";
+import { showKeys } from "./keys.js";
 import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
-import { awaitsCount, clockOf, runsByItself, shown } from "./state.js";
+import { awaitsCount, BIG, clockOf, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
-import { $, bookTitle, h, part, refresh, signed, start, t } from "./texts.js";
+import { $, bookTitle, h, onClick, onceClicked, part, refresh, signed, start, t } from "./texts.js";
 import { showVerdict } from "./verdict.js";
-import { deed, named, taking } from "./words.js";
+import { deed, named, overName, taking } from "./words.js";
 
 /** @typedef {import("./amiss.js").Notice & { acts?: { label: string, act: () => unknown }[], bad?: boolean, passing?: boolean }} PageNotice */
 
 const RACK_MOST = 30;
 const LONG_NAME = 12;
 const WIDE = matchMedia("(min-width: 900px)");
-/** What the big button is called in each state in which it does something. */
-const BIG = /** @type {Record<string, string>} */ ({ deal: "button.first", turn: "button.end", paused: "button.resume", restore: "button.back", over: "button.write", scored: "button.next" });
 /**
  * What a refusal changes in an open dialog, by its code and the names that come with it.
  *
@@ -43,31 +39,26 @@ const ON_REFUSAL = {
   "level-tiles": (names) => counting.settleLevel(names),
   "not-lowest": () => counting.settleLevel([]),
 };
-const notices = new Notices(showNotices);
 
 prepareSetup();
-preparePhoto(() => shown.newest && showVerdict(shown.newest));
+shown.redraw = () => (shown.newest ? show(shown.newest, shown.newest) : showNotices());
 new ResizeObserver(() => $("game").style.setProperty("--told", `${$("notices").offsetHeight}px`)).observe($("notices"));
 
 refusals.told = (text, code = "", values = {}) => {
   if (text === null || code === "sending") {
-    notices.say(text, code);
+    say(text, code);
     return;
   }
   ON_REFUSAL[code]?.(values.names ?? []);
-  const form = document.querySelector("dialog[open] .error");
-  if (form) form.textContent = text;
-  const isSaid = form || (shown.newest?.phase === "setup" && refuseNames(text, code, values));
-  if (isSaid)
-    notices.say(null); // what stood at the top of the page is past
-  else notices.say(text, code);
+  const isSaid = sayInDialog(text) || (shown.newest?.phase === "setup" && refuseNames(text, code, values));
+  say(isSaid ? null : text, code); // what stood at the top of the page is past
 };
 
 function showNotices() {
   const state = shown.newest;
   /** @type {PageNotice[]} */
-  const list = [...amiss(state, notices.isOffline).map((one) => ({ ...one, bad: true })), ...aboutCameras(state)];
-  if (notices.refusal && !isInSight(list, notices.refusal)) list.push({ text: notices.refusal, passing: true });
+  const list = [...amiss(state, shown.isOffline).map((one) => ({ ...one, bad: true })), ...aboutCameras(state)];
+  if (shown.refusal && !isInSight(list, shown.refusal)) list.push({ text: shown.refusal, passing: true });
   refresh($("notices"), list, () => list.map(notice));
 }
 
@@ -107,39 +98,39 @@ function placeNotices(setup) {
 /** @param {State} state */
 function showPlayers(state) {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
-  const open = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
+  const isOpen = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
   const opening = state.elsewhere ? null : state.opening;
-  refresh($("players"), [state.players, totals, open, opening], () => state.players.map((player) => seat(player, open, opening, totals[player.name])));
+  refresh($("players"), [state.players, totals, isOpen, opening], () => state.players.map((player) => seat(player, isOpen, opening, totals[player.name])));
 }
 
 /**
  * A player, with what the rack holds, the points so far, and those that a first lay-down needs.
  *
  * @param {Player} player
- * @param {boolean} open whether another may begin
+ * @param {boolean} isOpen whether another may begin
  * @param {number | null} opening
  * @param {number | undefined} points
  */
-function seat(player, open, opening, points) {
+function seat(player, isOpen, opening, points) {
   const { tiles, onTurn } = player;
   const needs = player.opened || opening === null ? null : h("span.needs", {}, t("player.needs", { points: opening }));
   const count = tiles === null ? needs : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles));
   return h(
     onTurn ? "li.player.on-turn" : "li.player",
     onTurn ? { "aria-current": "true" } : {},
-    h("p", {}, nameOf(player, open), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
+    h("p", {}, nameOf(player, isOpen), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
     tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
   );
 }
 
 /**
- * A player's name; while it is `open` who begins, a button with which another one does.
+ * A player's name; while it `isOpen` who begins, a button with which another one does.
  *
  * @param {Player} player
- * @param {boolean} open
+ * @param {boolean} isOpen
  */
-function nameOf({ name, onTurn }, open) {
-  if (!open || onTurn) return h("span.name", { title: name }, name);
+function nameOf({ name, onTurn }, isOpen) {
+  if (!isOpen || onTurn) return h("span.name", { title: name }, name);
   return h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) }, name);
 }
 
@@ -192,8 +183,8 @@ function show(state, last) {
   showVerdict(state);
   showCamera(state);
   showSheet(state);
-  counting.show(state);
-  if (awaitsCount(state) && countsAtOnce()) counting.open(state, true);
+  counting.show();
+  if (awaitsCount(state) && countsAtOnce()) counting.open(true);
 }
 
 /**
@@ -206,8 +197,7 @@ function showTurn(state) {
   const name = named(state);
   $("turn-of").textContent = name;
   $("turn-of").classList.toggle("long", name.length > LONG_NAME);
-  const label = state.over ? (state.winner ? "now.won" : "now.blocked") : "now.turn";
-  part(document, ".turn .label").textContent = awaitsCount(state) ? "" : t(label);
+  part(document, ".turn .label").textContent = overName(state);
   clock.set(clockOf(state));
   $("clock").hidden = state.elsewhere;
   $("game").classList.toggle("unwatched", !state.watched);
@@ -220,18 +210,16 @@ function showTurn(state) {
  * @param {State} state
  */
 function showButtons(state) {
-  const { over, demo, faceUp } = state;
+  const { over, demo } = state;
   const plays = runsByItself(state);
   const noTurn = plays || state.state !== "turn";
   const noneToEnd = over || state.elsewhere;
-  $("end").disabled = isIdle(state);
-  $("end-text").textContent = t(onBig(state));
-  $("draw").disabled = $("call").disabled = $("open-tile").disabled = noTurn;
+  showKeys(state, !noTurn);
+  const { text, act } = big(state);
+  $("end").disabled = !act;
+  $("end-text").textContent = t(text);
   $("undo").disabled = !state.undo || plays;
   $("redo").hidden = !state.redo || plays;
-  $("call").hidden = noneToEnd;
-  $("draw").hidden = noneToEnd || Boolean(faceUp?.discard);
-  $("open-tile").hidden = over || !faceUp?.open || faceUp.discard;
   $("over").hidden = noneToEnd || plays;
   $("pause").hidden = noneToEnd || noTurn; // where the clock stands, the big button goes on
   $("self").hidden = !demo;
@@ -240,60 +228,36 @@ function showButtons(state) {
 }
 
 /**
- * Whether there is nothing to press the big button for: the film presses it, too.
+ * The one big button: what stands on it, and what it does, which is what the state of the game asks for next. Without an `act` it is disabled.
  *
  * @param {State} state
+ * @returns {{ text: string, act?: () => unknown }}
  */
-const isIdle = (state) => !state.over && (!BIG[state.state] || (runsByItself(state) && ["turn", "restore"].includes(state.state)));
-
-/**
- * The text of the big button.
- *
- * @param {State} state
- */
-function onBig(state) {
-  if (awaitsCount(state)) return "ways.count";
-  if (state.phase === "scored") return state.demo ? "demo.again" : BIG.scored;
-  return (state.over ? BIG.over : BIG[state.state]) ?? "button.end";
+function big(state) {
+  if (awaitsCount(state)) return { text: "ways.count", act: () => counting.open() };
+  if (state.phase === "scored") return state.demo ? { text: "demo.again", act: () => press("demo", { again: true }) } : { text: "button.next", act: () => press("next", {}) };
+  if (state.over) return { text: "button.write", act: () => counting.open() };
+  const [text, command] = BIG[state.state] ?? ["button.end"];
+  const isFilm = runsByItself(state) && ["turn", "restore"].includes(state.state); // the film presses it, too
+  return { text, act: command && !isFilm ? () => press(command) : undefined };
 }
 
-/** The one big button: it does what the state of the game asks for next. */
-function endTurn() {
-  const state = shown.newest;
-  if (!state || $("end").disabled) return;
-  if (state.phase === "scored") {
-    if (state.demo) press("demo", { again: true });
-    else press("next", {});
-  } else if (state.over || awaitsCount(state)) counting.open(state);
-  else if (state.state === "deal") press("first-turn");
-  else if (state.state === "turn") press("end", {});
-  else press("resume");
-}
+const endTurn = () => shown.newest && big(shown.newest).act?.();
 
-$("end").addEventListener("click", once(endTurn));
-$("open-tile").addEventListener("click", goOut);
-$("call").addEventListener("click", () => press("end", { called: true }));
-$("redo").addEventListener("click", () => press("redo", {}));
-$("draw").addEventListener(
-  "click",
-  once(() => press("draw", {})),
-);
+onceClicked("end", endTurn);
+onClick("redo", () => press("redo", {}));
 for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", {}));
-$("pause").addEventListener("click", () => press("pause"));
-$("over").addEventListener("click", () => counting.open(shown.state));
-$("score-next").addEventListener("click", once(countNext));
-$("new-game").addEventListener("click", () => (shown.state.demo && chooses ? playOwn() : $("anew").showModal()));
+onClick("pause", () => press("pause"));
+onClick("over", () => counting.open());
+onceClicked("score-next", countNext);
+onClick("new-game", () => (shown.state.demo && chooses ? playOwn() : open($("anew"))));
 $("film-leave")?.addEventListener("click", async () => {
   $("film-leave").disabled = true; // a camera may be opened for it, which takes its time
   await playOwn();
   $("film-leave").disabled = false;
 });
-$("film-again").addEventListener("click", () => press("demo", { again: true }));
-$("anew-close").addEventListener("click", () => $("anew").close());
-$("anew-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  if (await press("new-game")) $("anew").close();
-});
+onClick("film-again", () => press("demo", { again: true }));
+onSent($("anew-form"), () => press("new-game"));
 $("by-myself").addEventListener("change", () => press("demo", { byItself: !$("by-myself").checked }));
 
 // A button that was clicked must not swallow the space bar that ends the next turn.
@@ -307,20 +271,6 @@ document.addEventListener("keydown", (event) => {
   endTurn();
 });
 
-if (start.invitation) {
-  $("invite-open").hidden = false;
-  $("invite-open").addEventListener("click", showAddresses);
-  preparePeople();
-  $("invite-close").addEventListener("click", () => $("invite").close());
-}
+if (start.invitation) prepareInvitation();
 
-follow(
-  (state, last) => {
-    notices.isOffline = false;
-    show(state, last);
-  },
-  () => {
-    notices.isOffline = true;
-    showNotices();
-  },
-);
+follow(show, showNotices);

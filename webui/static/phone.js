@@ -1,7 +1,8 @@
 // This phone as the table's camera: picture after picture, each when the one before has arrived.
 
+import { ask } from "./api.js";
 import { isAwake, keepAwake, letSleep } from "./awake.js";
-import { $, start, t } from "./texts.js";
+import { $, onClick, start, t } from "./texts.js";
 
 const RATE = 8; // pictures a second at most
 const QUALITY = 0.85;
@@ -58,10 +59,7 @@ async function sendOne() {
 /** Waits until the table is to see what this phone shows: at once where it has no other camera, else once the host agrees. */
 async function agreed() {
   for (let anew = true; sending.stream; anew = false) {
-    const headers = { "Content-Type": "application/json" };
-    const answer = await fetch("camera/wish", { method: "POST", headers, body: JSON.stringify({ anew }) }).catch(() => null);
-    if (answer?.status === 401) location.reload(); // it leads to the door, and back here
-    const said = answer?.ok ? (await answer.json()).answer : null;
+    const said = (await ask("camera/wish", { anew }))?.answer;
     if (said === "yes") return true;
     if (said === "no") stop(t("phone.not-wanted"));
     else tell(t(said ? "phone.asks" : "phone.lost"), true);
@@ -100,6 +98,12 @@ function giveWay(isTaken) {
   if (sending.over) $("go").textContent = t("phone.take");
 }
 
+/** @param {boolean} isSending */
+function showView(isSending) {
+  $("panel").hidden = isSending;
+  view.hidden = $("stop").hidden = !isSending;
+}
+
 async function begin() {
   $("error").textContent = "";
   try {
@@ -110,9 +114,7 @@ async function begin() {
   }
   sending.stream.getVideoTracks()[0].addEventListener("ended", () => sending.stream && stop(t("phone.none")));
   view.srcObject = sending.stream;
-  view.hidden = false;
-  $("panel").hidden = true;
-  $("stop").hidden = false;
+  showView(true);
   const blind = setTimeout(() => tell(t("phone.none"), true), BLIND);
   await view.play();
   clearTimeout(blind);
@@ -126,15 +128,13 @@ function stop(why = "") {
   sending.stream = null;
   for (const track of tracks) track.stop();
   letSleep();
-  view.hidden = true;
-  $("panel").hidden = false;
-  $("stop").hidden = true;
+  showView(false);
   $("sent").hidden = true;
   $("error").textContent = why;
 }
 
-$("go").addEventListener("click", begin);
-$("stop").addEventListener("click", () => stop());
+onClick("go", begin);
+onClick("stop", () => stop());
 
 if (!navigator.mediaDevices) {
   $("error").textContent = t("phone.insecure");

@@ -1,18 +1,17 @@
 // A photo of the table, by which a turn is judged: taken with the camera of the device in the hand, and as much of it as is the table.
 
 import { noPhoto, sendPhoto } from "./api.js";
-import { Corners } from "./corners.js";
+import { Corners, WHOLE } from "./corners.js";
+import { open } from "./dialogs.js";
 import { taken } from "./shot.js";
+import { shown } from "./state.js";
 import { $, h, t } from "./texts.js";
 
-const WHOLE = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-];
+const corners = new Corners($("photo-corners"));
 
+/** The photo that was taken last, until it is said which part of it is the table. */
 const photo = {
+  base64: "",
   /** @type {number | null} the event of the turn that it is about */
   wanted: null,
   isBeingRead: false,
@@ -34,50 +33,35 @@ export function photoButton(state) {
 }
 
 /**
- * Shows what was taken, and sends it once it is said which part is the table; `changed` draws the page anew when it begins to be read and when it was.
+ * Sends what was taken; the page is drawn anew when it begins to be read and when it was.
  *
- * @param {() => unknown} changed
+ * @param {string} base64
+ * @param {number[][] | null} area
  */
-export function preparePhoto(changed) {
-  const [file, dialog] = [$("turn-photo"), $("photo-part")];
-  const corners = new Corners($("photo-corners"));
-  /** @type {string | null} */
-  let base64 = null;
-
-  /** @param {number[][] | null} area */
-  async function judge(area) {
-    photo.isBeingRead = true;
-    changed();
-    await sendPhoto("photo", { photo: base64 ?? "", seen: { unjudged: photo.wanted }, ...(area && { area }) });
-    photo.isBeingRead = false;
-    changed();
-  }
-
-  file.addEventListener("change", async () => {
-    const chosen = file.files?.[0];
-    if (!chosen) return;
-    let canvas = null;
-    try {
-      ({ canvas, base64 } = await taken(chosen));
-    } catch {
-      noPhoto(); // the file is gone, or cannot be opened
-      return;
-    } finally {
-      file.value = "";
-    }
-    if (!canvas) {
-      judge(null); // the server says what is wrong with it
-      return;
-    }
-    dialog.querySelector("canvas")?.remove();
-    corners.overlay.before(canvas);
-    corners.overlay.setAttribute("viewBox", `0 0 ${canvas.width} ${canvas.height}`);
-    corners.mark(WHOLE);
-    dialog.showModal();
-  });
-  $("photo-form").addEventListener("submit", () => judge(String(corners.area) === String(WHOLE) ? null : corners.area));
-  $("photo-close").addEventListener("click", () => dialog.close());
+async function judge(base64, area) {
+  photo.isBeingRead = true;
+  shown.redraw();
+  await sendPhoto("photo", { photo: base64, seen: { unjudged: photo.wanted }, ...(area && { area }) });
+  photo.isBeingRead = false;
+  shown.redraw();
 }
+
+$("turn-photo").addEventListener("change", async () => {
+  const chosen = await taken($("turn-photo"), noPhoto);
+  if (!chosen) return;
+  const { canvas, base64 } = chosen;
+  photo.base64 = base64;
+  if (!canvas) {
+    judge(base64, null); // the server says what is wrong with it
+    return;
+  }
+  $("photo-part").querySelector("canvas")?.remove();
+  corners.overlay.before(canvas);
+  corners.overlay.setAttribute("viewBox", `0 0 ${canvas.width} ${canvas.height}`);
+  corners.mark(WHOLE);
+  open($("photo-part"));
+});
+$("photo-form").addEventListener("submit", () => judge(photo.base64, String(corners.area) === String(WHOLE) ? null : corners.area));
 
 /** Whether a photo is being read. */
 export const isReading = () => photo.isBeingRead;

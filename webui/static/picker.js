@@ -1,17 +1,18 @@
 // Choosing what a tile is: the likely ones first, any other after them.
 
 import { crop } from "./crop.js";
-import { $ } from "./texts.js";
+import { open } from "./dialogs.js";
+import { $, onClick } from "./texts.js";
 import { tile } from "./tile.js";
 
 const dialog = $("picker");
 const OFFERED = 6; // of the likely ones: more would hide that there are others
 
 /**
- * What is asked: `shown` is a picture of the tile, where it is in no photo of the server's; `verdict` is the event of the one that it is about.
+ * What is asked: `photo` shows the tile, `verdict` is the event of the one that it is about.
  *
  * @typedef {{ title: string, likely: (readonly [string, ...unknown[]])[], photo?: string | null, width?: number, height?: number, corners?: number[][] | null,
- *   shown?: Element | null, none?: boolean, verdict?: number | null }} Asked
+ *   none?: boolean, verdict?: number | null }} Asked
  */
 
 /** The question that is on the screen. */
@@ -28,29 +29,16 @@ const question = {
  * @param {Asked} asked
  * @param {(name: string | null) => unknown} choose
  */
-export function pick({ title, likely, photo, width, height, corners, shown = null, none = true, verdict = null }, choose) {
+export function pick({ title, likely, photo, width, height, corners, none = true, verdict = null }, choose) {
   question.done = choose;
   question.about = verdict;
   $("picker-title").textContent = title;
-  $("picker-crop").replaceChildren(...(shown ? [shown] : photo && corners && width && height ? [crop(photo, width, height, corners)] : []));
+  $("picker-crop").replaceChildren(...(photo && corners && width && height ? [crop(photo, width, height, corners)] : []));
   $("picker-likely").replaceChildren(...likely.slice(0, OFFERED).map(([name]) => tile(name, { onclick: () => finish(name) })));
   const kinds = ["K", "R", "B", "O"].flatMap((colour) => Array.from({ length: 13 }, (_, i) => `${colour}${i + 1}`));
   $("picker-all").replaceChildren(...[...kinds, "J"].map((name) => tile(name, { onclick: () => finish(name) })));
   $("picker-none").hidden = !none;
-  dialog.showModal();
-}
-
-/**
- * Asks the same of a tile of a verdict's table, shown as its photo has it: one that was `seen`, or a question.
- *
- * @param {string} title
- * @param {Verdict} verdict
- * @param {{ likely: [string, number][], corners: number[][] }} one
- * @param {(name: string | null) => unknown} choose
- */
-export function pickJudged(title, verdict, { likely, corners }, choose) {
-  const { width, height } = verdict.table;
-  pick({ title, likely, photo: verdict.photo && `photos/${verdict.photo}`, width, height, corners, verdict: verdict.event }, choose);
+  open(dialog);
 }
 
 /**
@@ -68,6 +56,5 @@ function finish(name) {
   question.done(name);
 }
 
-$("picker-none").addEventListener("click", () => finish(null));
-$("picker-close").addEventListener("click", () => dialog.close());
+onClick("picker-none", () => finish(null));
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

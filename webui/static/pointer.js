@@ -7,13 +7,9 @@
  * @param {() => unknown} [done]
  */
 export function followPointer(follow, done = () => {}) {
-  const stop = () => {
-    done();
-    removeEventListener("pointermove", follow);
-    removeEventListener("pointerup", stop);
-    removeEventListener("pointercancel", stop);
-  };
-  addEventListener("pointermove", follow);
-  addEventListener("pointerup", stop);
-  addEventListener("pointercancel", stop);
+  const following = new AbortController();
+  const { signal } = following;
+  signal.addEventListener("abort", done);
+  addEventListener("pointermove", follow, { signal });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => following.abort(), { signal });
 }

@@ -8,6 +8,20 @@ import { tiles } from "./tile.js";
 const NOTATION = /^(?:[KRBOY](?:[1-9]|1[0-3])|J)$/;
 const fields = { number: 0 };
 
+/** What a field is made with in which tiles are written, letters and numbers. */
+export const WRITTEN = { autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "next" };
+
+/**
+ * The names of the tiles in a text, as people separate them.
+ *
+ * @param {string} text
+ */
+export const namesIn = (text) =>
+  text
+    .toUpperCase()
+    .replaceAll("Y", "O")
+    .match(/[^\s,;]+/g) ?? [];
+
 /**
  * A field for the tiles of a rack; `properties` are those of its input.
  *
@@ -17,50 +31,43 @@ const fields = { number: 0 };
 export function rackField(label, properties) {
   fields.number += 1;
   const id = `rack-${fields.number}`;
-  const input = h("input", { id, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "next", ...properties });
+  const input = h("input", { id, required: true, ...WRITTEN, ...properties });
   const note = h("p.hint", { role: "status" });
   const drawn = h("div.drawn");
-  const redraw = () => drawn.replaceChildren(...preview(input.value));
+  const redraw = () => {
+    const names = namesIn(input.value).filter((name) => NOTATION.test(name));
+    drawn.replaceChildren(...(names.length ? [tiles(names)] : []));
+  };
+  const say = (/** @type {string} */ text) => {
+    note.textContent = text;
+  };
+  const photo = rackPhoto(label, say, (read) => {
+    say("");
+    if (!read) return;
+    input.value = read.tiles.join(" ");
+    say(read.doubtful.length ? t("rack.doubt", { tiles: read.doubtful }) : t("rack.read", { n: read.tiles.length }));
+    redraw();
+  });
   input.addEventListener("input", redraw);
-  redraw();
-  /** @type {HTMLInputElement} */
-  const file = h("input.unseen", { type: "file", accept: "image/*,.heic,.heif", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => take(file, input, note).then(redraw) });
-  const photo = h("span.plain.photo", {}, t("rack.photo"));
-  return h("div.field", {}, h("label", { for: id }, label), h("div.entry", {}, input, h("label", {}, file, photo)), note, drawn);
+  return h("div.field", {}, h("label", { for: id }, label), h("div.entry", {}, input, photo), note, drawn);
 }
 
 /**
- * The tiles that the text names so far, as they look.
+ * The button that has a photo of a rack taken, and read: `say` is told what is going on, `done` what was read, and where the photo was drawn.
  *
- * @param {string} text
+ * @param {string} label
+ * @param {(text: string, isAmiss?: boolean) => unknown} say
+ * @param {(read: ReadRack | null, canvas: HTMLCanvasElement | null) => unknown} done
+ * @param {Complain} [refuse]
  */
-function preview(text) {
-  const names = text
-    .toUpperCase()
-    .split(/[\s,;]+/)
-    .filter((name) => NOTATION.test(name));
-  return names.length ? [tiles(names.map((name) => name.replace("Y", "O")))] : [];
-}
-
-/**
- * @param {HTMLInputElement} file
- * @param {HTMLInputElement} input
- * @param {HTMLElement} note
- */
-async function take(file, input, note) {
-  const photo = file.files?.[0];
-  if (!photo) return;
-  note.textContent = t("rack.reading");
-  let read = null;
-  try {
-    read = await sendPhoto("rack", { photo: (await taken(photo)).base64 });
-    note.textContent = "";
-  } catch {
-    note.textContent = t("refused.photo"); // the file is gone, or cannot be opened
-  } finally {
-    file.value = "";
-  }
-  if (!read) return;
-  input.value = read.tiles.join(" ");
-  note.textContent = read.doubtful.length ? t("rack.doubt", { tiles: read.doubtful }) : t("rack.read", { n: read.tiles.length });
+export function rackPhoto(label, say, done, refuse) {
+  const take = async () => {
+    if (!file.files?.length) return;
+    say(t("rack.reading"));
+    const photo = await taken(file, () => say(t("refused.photo"), true));
+    if (photo) done(await sendPhoto("rack", { photo: photo.base64 }, refuse), photo.canvas);
+  };
+  /** @type {HTMLInputElement} */
+  const file = h("input.unseen", { type: "file", accept: "image/*,.heic,.heif", "aria-label": `${t("rack.photo")}: ${label}`, onchange: take });
+  return h("label", {}, file, h("span.plain.photo", {}, t("rack.photo")));
 }

@@ -1,7 +1,7 @@
 // The score sheet as a table: what was amended stands there struck out, beside what holds.
 
-import { h, signed, start, t } from "./texts.js";
-import { who } from "./who.js";
+import { h, signed, start, t, tableOf } from "./texts.js";
+import { who } from "./words.js";
 
 /** @typedef {(round: number, player: string, points: number, button: HTMLButtonElement) => unknown} Amend */
 
@@ -15,19 +15,14 @@ import { who } from "./who.js";
  */
 export function scoreTable({ players, columns, totals }, amend = null) {
   if (!columns.length) return null;
-  const head = h("tr", {}, h("td"), ...columns.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))), h("th", { scope: "col" }, t("sheet.total")));
-  const rows = players.map((name) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, name),
-      ...columns.map((column, i) => h(column.winner === name ? "td.won" : "td", {}, ...cell(column, name, i + 1, amend))),
-      h("td.total", {}, signed(totals[name])),
-    ),
-  );
+  const head = [h("td"), ...columns.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))), h("th", { scope: "col" }, t("sheet.total"))];
+  const rows = players.map((name) => {
+    const cells = columns.map((column, i) => h(column.winner === name ? "td.won" : "td", {}, ...cell(column, name, i + 1, amend)));
+    return [h("th", { scope: "row" }, name), ...cells, h("td.total", {}, signed(totals[name]))];
+  });
   const sum = players.reduce((total, name) => total + totals[name], 0);
-  const foot = h("tr", {}, h("th", { scope: "row" }, t("sheet.control")), ...columns.map((column) => h("td", {}, signed(column.control))), h("td", {}, signed(sum)));
-  const table = h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows), h("tfoot", {}, foot));
+  const foot = [h("th", { scope: "row" }, t("sheet.control")), ...[...columns.map(({ control }) => control), sum].map((points) => h("td", {}, signed(points)))];
+  const table = tableOf(head, rows, foot);
   table.style.setProperty("--rounds", String(columns.length));
   return table;
 }

@@ -1,8 +1,8 @@
 // The players in their seats: named by typing or a tap, set in order by dragging or with the arrow keys.
 
-import { press } from "./api.js";
+import { fetched, press } from "./api.js";
 import { followPointer } from "./pointer.js";
-import { $, h, part, t } from "./texts.js";
+import { $, h, onClick, part, t } from "./texts.js";
 
 const LONGEST = 24;
 const list = $("names");
@@ -32,16 +32,13 @@ export const drafted = () => inputs().map(({ value, dataset }) => (value === dat
  * @param {string | null} name
  */
 function addSeat(name) {
-  const number = seats() + 1;
-  const input = h("input", { "aria-label": t("setup.player", { number }), maxlength: LONGEST, required: true, autocomplete: "off" });
-  input.value = name ?? t("setup.player", { number });
-  input.dataset.unnamed = name ? "" : input.value;
-  input.addEventListener("focus", () => input.select());
-  input.addEventListener("input", label);
-  const handle = h("button.move", { type: "button" }, "⠿");
-  const seat = h("li", {}, input, handle);
-  handle.addEventListener("pointerdown", (event) => drag(event, seat));
-  handle.addEventListener("keydown", (event) => step(event, seat));
+  const unnamed = t("setup.player", { number: seats() + 1 });
+  const filled = { value: name ?? unnamed, "data-unnamed": name ? "" : unnamed };
+  /** @type {HTMLInputElement} */
+  const input = h("input", { ...filled, maxlength: LONGEST, required: true, autocomplete: "off", onfocus: () => input.select(), oninput: label });
+  const moves = { onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, seat), onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, seat) };
+  /** @type {HTMLElement} */
+  const seat = h("li", {}, input, h("button.move", { type: "button", ...moves }, "⠿"));
   list.append(seat);
   label();
 }
@@ -116,12 +113,10 @@ function drag(event, seat) {
   event.preventDefault();
   seat.classList.add("dragged");
   const follow = (/** @type {PointerEvent} */ { clientY }) => {
-    const above = [...list.children]
-      .filter((other) => other !== seat)
-      .filter((other) => {
-        const { top, bottom } = other.getBoundingClientRect();
-        return (top + bottom) / 2 < clientY;
-      });
+    const above = [...list.children].filter((other) => {
+      const { top, bottom } = other.getBoundingClientRect();
+      return other !== seat && (top + bottom) / 2 < clientY;
+    });
     if (above.length !== [...list.children].indexOf(seat)) put(seat, above.length);
   };
   followPointer(follow, () => seat.classList.remove("dragged"));
@@ -217,11 +212,7 @@ function chips() {
 
 /** Asks whom the table knows. */
 export async function recall() {
-  try {
-    form.known = (await (await fetch("api/names")).json()).names ?? [];
-  } catch {
-    return; // the connection is lost: the page says so elsewhere
-  }
+  form.known = (await fetched("api/names"))?.names ?? form.known;
   label();
 }
 
@@ -237,11 +228,11 @@ export function prepareSeats(names, onChange, room) {
   form.changed = onChange;
   form.hasRoom = room;
   $("setup-form").addEventListener("keydown", goOn);
-  $("add-player").addEventListener("click", () => {
+  onClick("add-player", () => {
     addSeat(null);
     form.changed();
   });
-  $("drop-player").addEventListener("click", () => {
+  onClick("drop-player", () => {
     dropSeat();
     form.changed();
   });

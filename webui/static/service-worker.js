@@ -2,7 +2,7 @@
 // and no script, so that what is shown is of now or says that it is not.
 
 const SHELL = "shell";
-const PARTS = ["offline", "static/base.css", "static/offline.js", "static/old.js", "static/held.js", "static/icon.svg", "static/fonts/nunito-600.woff2", "static/fonts/nunito-800.woff2"].map(
+const PARTS = ["offline", "static/base.css", "static/offline.js", "static/old.js", "static/typing.js", "static/icon.svg", "static/fonts/nunito-600.woff2", "static/fonts/nunito-800.woff2"].map(
   (part) => new URL(part, location).pathname,
 );
 const [OFFLINE] = PARTS;

@@ -5,7 +5,7 @@ import { book, prepareBooks } from "./books.js";
 import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
 import { drafted, dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
-import { $, h, has, t } from "./texts.js";
+import { $, h, has, onClick, t } from "./texts.js";
 
 const LEAST = 2;
 const NAMES = "tileref.players";
@@ -15,7 +15,7 @@ const EYES = "tileref.camera";
 
 /** The form: what it offers, and what it is filled in for. */
 const form = {
-  /** @type {(Allowed & { control: HTMLInputElement | HTMLSelectElement, switch: () => string })[]} switch() is what the control adds to the rulebook's id, or "" */
+  /** @type {(Allowed & { control: HTMLInputElement | HTMLSelectElement })[]} */
   options: [],
   asked: 0, // counts the questions to the server
   isScoring: false, // whether a round that was played elsewhere is to be scored
@@ -48,51 +48,42 @@ function valueText(key, value) {
 }
 
 /**
- * @param {string} title
- * @param {string} line
- * @param {HTMLInputElement | HTMLSelectElement} control
- * @param {Allowed & { chosen: () => string }} about
+ * An option: a tick that adds a name to the rulebook's id, or a choice with a text for each of several names, and before them for none.
+ *
+ * @param {Allowed & { title: string, line: string }} about
+ * @param {string[]} names
+ * @param {string[]} chosen
+ * @param {string[] | null} [texts]
  */
-function option(title, line, control, { key, changes, chosen, most }) {
+function option({ key, title, line, changes, most }, names, chosen, texts = null) {
+  const words = { "aria-label": title, "aria-describedby": `about-${key}` };
+  const control = texts
+    ? h("select", words, ...["", ...names].map((value, i) => h("option", { value, selected: chosen.includes(value) }, texts[i])))
+    : h("input", { type: "checkbox", value: names[0], checked: chosen.includes(names[0]), ...words });
   control.addEventListener("change", () => {
     if (most && !boxChosen()) while (seats() > book().most) dropSeat();
     agree();
   });
-  form.options.push({ key, control, changes, most, switch: chosen });
-  const about = h("span.about", {}, h("b", {}, title), h("small", { id: `about-${key}` }, line));
-  control.setAttribute("aria-label", title);
-  control.setAttribute("aria-describedby", `about-${key}`);
-  return h(control.type === "checkbox" ? "label.option.tick" : "label.option", {}, control, about);
+  form.options.push({ key, control, changes, most });
+  return h(texts ? "label.option" : "label.option.tick", {}, control, h("span.about", {}, h("b", {}, title), h("small", { id: `about-${key}` }, line)));
 }
 
 /**
- * @param {string} title
- * @param {string} line
- * @param {string} name
- * @param {Allowed} about
- * @param {boolean} on
+ * What an option adds to the rulebook's id; empty for nothing.
+ *
+ * @param {{ control: HTMLInputElement | HTMLSelectElement }} option
  */
-function tick(title, line, name, about, on) {
-  const control = h("input", { type: "checkbox", checked: on });
-  return option(title, line, control, { ...about, chosen: () => (control.checked ? name : "") });
-}
+const switchOf = ({ control }) => (control instanceof HTMLInputElement && !control.checked ? "" : control.value);
 
 /**
  * @param {HouseRule} rule
  * @param {string[]} chosen
  */
-function houseRule({ key, booklet, tick: only, values, changes, most }, chosen) {
-  const title = t(`house.${key}.title`);
-  const line = t(`house.${key}.line`);
+function houseRule({ key, booklet, tick, values, changes, most }, chosen) {
+  const texts = tick ? null : [t("house.booklet", { value: valueText(key, booklet) }), ...values.map((value) => valueText(key, value))];
+  const about = { key, title: t(`house.${key}.title`), line: t(`house.${key}.line`), changes, most };
   const names = values.map((value) => `${key}=${value}`);
-  if (only) return tick(title, line, names[0], { key, changes, most }, chosen.includes(names[0]));
-  const control = h(
-    "select",
-    {},
-    h("option", { value: "" }, t("house.booklet", { value: valueText(key, booklet) })),
-    ...values.map((value, i) => h("option", { value: names[i], selected: chosen.includes(names[i]) }, valueText(key, value))),
-  );
-  return option(title, line, control, { key, changes, chosen: () => control.value });
+  return option(about, names, chosen, texts);
 }
 
 /**
@@ -104,18 +95,18 @@ function offer(chosen) {
   form.options.length = 0;
   const variants = book().variants.map(({ name, summary, changes }) => {
     const [title, line] = has(`variant.${name}.title`) ? [t(`variant.${name}.title`), t(`variant.${name}.line`)] : [name, summary];
-    return tick(title, line, name, { key: name, changes }, chosen.includes(name));
+    return option({ key: name, title, line, changes }, [name], chosen);
   });
   const rules = book().houseRules.map((rule) => houseRule(rule, chosen));
   const common = form.options.length;
   const more = book().moreRules.map((rule) => houseRule(rule, chosen));
-  const open = form.options.slice(common).some((one) => one.switch());
+  const open = form.options.slice(common).some(switchOf);
   const folded = h("details.more", { open }, h("summary", {}, h("b", {}, t("setup.more"))), h("div.options", {}, ...more));
   $("options").replaceChildren(...variants, ...rules, ...(more.length ? [folded] : []));
   agree();
 }
 
-const switches = () => form.options.map((one) => one.switch()).filter(Boolean);
+const switches = () => form.options.map(switchOf).filter(Boolean);
 const rulebookId = () => [book().id, ...switches()].join("+");
 
 const hasRoom = () => seats() < Math.max(book().most, ...boxes().map(({ most }) => most ?? 0));
@@ -125,8 +116,8 @@ function agree() {
   const [secondBox] = boxes();
   if (secondBox && seats() > book().most && !boxChosen() && secondBox.control instanceof HTMLInputElement) secondBox.control.checked = true;
   for (const one of form.options) {
-    const rival = form.options.some((other) => other !== one && other.switch() && other.changes.some((clause) => one.changes.includes(clause)));
-    one.control.disabled = rival && !one.switch();
+    const rival = form.options.some((other) => other !== one && switchOf(other) && other.changes.some((clause) => one.changes.includes(clause)));
+    one.control.disabled = rival && !switchOf(one);
   }
   $("add-player").disabled = !hasRoom();
   $("drop-player").disabled = seats() <= LEAST;
@@ -227,8 +218,8 @@ export function prepareSetup() {
   prepareBox();
   $(remembered(EYES) === false ? "without-camera" : "with-camera").checked = true;
   for (const choice of [$("with-camera"), $("without-camera")]) choice.addEventListener("change", look);
-  $("way-play").addEventListener("click", () => go(false));
-  $("way-score").addEventListener("click", () => go(true));
+  onClick("way-play", () => go(false));
+  onClick("way-score", () => go(true));
   addEventListener("pagehide", () => {
     // loaded anew, in another language perhaps, the form is as it was left
     if (!$("setup").hidden) keep(drafted());

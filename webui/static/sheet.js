@@ -2,10 +2,10 @@
 
 import { press } from "./api.js";
 import { chart } from "./chart.js";
-import { contradictions } from "./contradiction.js";
 import { match, remarks, scoreTable } from "./scores.js";
 import { shown } from "./state.js";
 import { $, h, refresh, t } from "./texts.js";
+import { contradictions } from "./told.js";
 
 const drawn = { columns: 0 }; // of the sheet that is shown
 

@@ -26,13 +26,23 @@ async function opened(file) {
 }
 
 /**
- * The photo in a file as `{ canvas, base64 }`.
+ * The photo that was chosen in a field, as `{ canvas, base64 }`; null where there is none, or where it cannot be opened, as `refuse` is told. The field is empty then.
  *
- * @param {File} file
+ * @param {HTMLInputElement} field
+ * @param {() => unknown} refuse
  */
-export async function taken(file) {
-  const { canvas, small } = await opened(file);
-  return { canvas, base64: await base64(small) };
+export async function taken(field, refuse) {
+  const file = field.files?.[0];
+  if (!file) return null;
+  try {
+    const { canvas, small } = await opened(file);
+    return { canvas, base64: await base64(small) };
+  } catch {
+    refuse(); // the file is gone, or in no form that is known
+    return null;
+  } finally {
+    field.value = "";
+  }
 }
 
 /**
@@ -41,13 +51,6 @@ export async function taken(file) {
  * @param {File} file
  */
 export const scaled = async (file) => (await opened(file)).small;
-
-/**
- * The photo in a file, scaled down, as base64.
- *
- * @param {File} file
- */
-export const encoded = async (file) => (await taken(file)).base64;
 
 /**
  * The JPEG with these bytes in base64, as a file.

@@ -1,22 +1,21 @@
 // The state that a page shows, and what several parts of it ask of a state.
 
-/** Its stream takes each new state, its parts ask for the newest. */
-class Shown {
-  /**
-   * The newest; null before the first.
-   *
-   * @type {State | null}
-   */
-  newest = null;
+/** What a page shows: its stream takes each new state, its parts ask for the newest, and have the page drawn anew. */
+export const shown = {
+  /** @type {State | null} the newest; null before the first */
+  newest: null,
+  isOffline: false, // whether the line to the table is lost
+  /** @type {string | null} why the last press was refused, or that it is on its way, until that has been read */
+  refusal: null,
+  /** @type {() => unknown} */
+  redraw: () => {},
 
   /** The newest, for a press on what is shown of it. */
   get state() {
     if (!this.newest) throw new Error("no state has come yet");
     return this.newest;
-  }
-}
-
-export const shown = new Shown();
+  },
+};
 
 /**
  * Who is on turn; null where nobody is.
@@ -40,11 +39,30 @@ export const inTurn = (state) => (state.state === "turn" ? onTurn(state) : null)
 export const awaitsCount = (state) => state.elsewhere && state.state === "deal";
 
 /**
+ * What stands on the one big button in the states of a game that goes on with a press, and that press.
+ *
+ * @type {Record<string, [string, keyof Presses]>}
+ */
+export const BIG = { deal: ["button.first", "first-turn"], turn: ["button.end", "end"], paused: ["button.resume", "resume"], restore: ["button.back", "resume"] };
+
+/**
  * The clock as `clock.js` shows it.
  *
  * @param {State} state
  */
 export const clockOf = (state) => ({ ...state.clock, dealing: state.state === "deal" && !state.elsewhere, ending: state.ending || state.elsewhere || state.over || state.state === "question" });
+
+/** @type {(keyof State)[]} */
+const TOLD = ["phase", "state", "watched", "elsewhere", "ending", "echo", "waits", "faceUp", "verdict", "questions", "restored", "late", "leftUnseen", "unjudged", "contradictions"];
+/** @type {(keyof State)[]} */
+const AROUND = ["claim", "redeal", "lots", "winner", "count", "undo"];
+
+/**
+ * All of a state that is told of a turn, for `refresh`: on whatever page, this is what it is drawn from.
+ *
+ * @param {State} state
+ */
+export const toldOf = (state) => [...[...TOLD, ...AROUND].map((field) => state[field]), state.clock.waiting, state.players.map(({ name }) => name), state.sheet.totals];
 
 /**
  * Whether the demo's film runs and presses its buttons itself.

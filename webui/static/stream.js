@@ -4,6 +4,7 @@
 // and tells the others, and when it is closed another takes its place. Where the browser has no locks, each tab listens for itself while
 // it is seen, and where it denies them, as long as it is open. A device that must give the code again loads its page anew, which leads to the door, and back.
 
+import { fetched } from "./api.js";
 import { shown } from "./state.js";
 
 /** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
@@ -27,7 +28,7 @@ export function follow(show, lost) {
   /** @param {State} state */
   const become = (state) => {
     const last = shown.newest;
-    shown.newest = state;
+    Object.assign(shown, { newest: state, isOffline: false });
     show(state, last);
   };
 
@@ -38,12 +39,17 @@ export function follow(show, lost) {
   };
 
   const fallen = () => {
+    shown.isOffline = true;
     lost();
     if (leads) channel?.postMessage(null);
   };
 
   /** The state, once: of a tab that another one tells, or should. */
-  const ask = () => fetch("state").then(async (answer) => (answer.status === 401 ? location.reload() : become(await answer.json())), lost);
+  const ask = async () => {
+    const state = await fetched("state");
+    if (state) become(state);
+    else fallen();
+  };
 
   const listen = () => {
     events?.close();
@@ -56,8 +62,7 @@ export function follow(show, lost) {
     events.onerror = () => {
       fallen();
       if (events?.readyState !== EventSource.CLOSED) return;
-      const again = () => setTimeout(listen, AGAIN); // refused outright: the browser gave up
-      fetch("state").then((answer) => (answer.status === 401 ? location.reload() : again()), again);
+      fetched("state").then(() => setTimeout(listen, AGAIN)); // refused outright: the browser gave up
     };
   };
 
@@ -87,7 +92,7 @@ export function follow(show, lost) {
   }
   channel.onmessage = ({ data }) => {
     if (leads) return;
-    if (data === null) lost();
+    if (data === null) fallen();
     else take(data);
   };
   navigator.locks

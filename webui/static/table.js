@@ -1,11 +1,9 @@
 // The table as read: tiles on felt, as large as they fit.
 
 import { inOrder } from "./felt.js";
-import { nameTile } from "./naming.js";
-import { shown } from "./state.js";
+import { laid } from "./naming.js";
 import { $, h, refresh, t } from "./texts.js";
-import { spoken, tile } from "./tile.js";
-import { emptyFelt } from "./words.js";
+import { atFoot, emptyFelt } from "./words.js";
 
 const LARGEST = 68;
 const SMALLEST = 24;
@@ -19,39 +17,13 @@ const table = $("table");
  */
 export function showTable(state) {
   const sets = inOrder(state.table);
-  const simple = sets.map(({ members, index }) => [index, members.map(({ tile: name, doubt, fresh }) => [name, doubt, fresh])]);
+  const simple = sets.map(({ members, index }) => [index, members.map(({ tile, doubt, fresh }) => [tile, doubt, fresh])]);
   table.classList.toggle("empty", sets.length === 0);
-  refresh(table, [simple, state.stillness === "none", state.watched], () => {
-    if (!sets.length) return [h("p", {}, emptyFelt(state))];
-    return sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seenTile, at) => one(seenTile, index, at))));
-  });
+  refresh(table, [simple, state.stillness === "none", state.watched], () => (sets.length ? sets.map((set) => laid(set)) : [h("p", {}, emptyFelt(state))]));
   fit();
-  const doubtful = sets.reduce((sum, { members }) => sum + members.filter((member) => member.doubt).length, 0);
+  const doubtful = sets.flatMap(({ members }) => members).filter(({ doubt }) => doubt).length;
   $("mat-note").textContent = state.ending && state.stillness !== "still" ? t("mat.hands") : doubtful ? t("mat.doubt", { n: doubtful }) : "";
-  const count = sets.reduce((sum, { members }) => sum + members.length, 0);
-  $("mat-foot").textContent =
-    state.phase === "setup"
-      ? ""
-      : [
-          count ? t("mat.tiles", { n: count }) : null,
-          state.pool === null ? null : t("mat.pool", { n: state.pool }),
-          state.faceUp?.offered ? t("face-up.offered", { tile: spoken(state.faceUp.offered) }) : null,
-        ]
-          .filter(Boolean)
-          .join(" · ");
-}
-
-/**
- * @param {SeenTile} seenTile
- * @param {number} set
- * @param {number} index
- */
-function one(seenTile, set, index) {
-  const signs = [seenTile.doubt && "doubt", seenTile.fresh && "fresh"].filter(Boolean);
-  const ask = () => {
-    nameTile(shown.state, shown.state.table?.sets[set]?.[index] ?? seenTile);
-  };
-  return tile(seenTile.tile, { signs, onclick: ask });
+  $("mat-foot").textContent = state.phase === "setup" ? "" : atFoot(state);
 }
 
 /** The largest tiles with which everything fits the felt. */

@@ -8,6 +8,22 @@
  */
 export const $ = (id) => /** @type {Elements[Id]} */ (/** @type {unknown} */ (document.getElementById(id)));
 
+/**
+ * Has the element with that id do something when it is pressed.
+ *
+ * @param {keyof Elements} id
+ * @param {(event: MouseEvent) => unknown} act
+ */
+export const onClick = (id, act) => $(id).addEventListener("click", /** @type {EventListener} */ (act));
+
+/**
+ * The same of what is done once where somebody double-clicks: the next turn is another's.
+ *
+ * @param {keyof Elements} id
+ * @param {() => unknown} act
+ */
+export const onceClicked = (id, act) => onClick(id, ({ detail }) => detail > 1 || act());
+
 /** @type {Start} */
 export const start = JSON.parse($("start").textContent ?? "{}");
 
@@ -60,12 +76,32 @@ export function h(spec, properties = {}, ...children) {
   const [name, ...classes] = spec.split(".");
   const element = document.createElement(name);
   if (classes.length) element.className = classes.filter(Boolean).join(" ");
+  return /** @type {Made<Spec>} */ (made(element, properties, children));
+}
+
+/**
+ * An SVG element, made likewise.
+ *
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Properties} properties
+ * @param {Child[]} children
+ */
+export const s = (name, properties = {}, ...children) => made(document.createElementNS("http://www.w3.org/2000/svg", name), properties, children);
+
+/**
+ * @template {Element} Kind
+ * @param {Kind} element
+ * @param {Properties} properties
+ * @param {Child[]} children
+ */
+function made(element, properties, children) {
   for (const [key, value] of Object.entries(properties)) {
     if (typeof value === "function") element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     else if (value !== undefined && value !== null && value !== false) element.setAttribute(key, value === true ? "" : String(value));
   }
   element.append(...present(children));
-  return /** @type {Made<Spec>} */ (element);
+  return element;
 }
 
 /**
@@ -76,22 +112,17 @@ export function h(spec, properties = {}, ...children) {
  */
 const present = (children) => children.filter((child) => child !== null && child !== undefined && child !== false);
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
+/** @param {Child[]} cells */
+const row = (cells) => h("tr", {}, ...cells);
 
 /**
- * An SVG element with attributes.
+ * A table of such cells: its head, its rows, and its foot where it has one.
  *
- * @template {keyof SVGElementTagNameMap} Name
- * @param {Name} name
- * @param {Record<string, string | number>} attributes
- * @param {Node[]} children
+ * @param {Child[]} head
+ * @param {Child[][]} rows
+ * @param {Child[]} [foot]
  */
-export function s(name, attributes = {}, ...children) {
-  const element = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
-  return element;
-}
+export const tableOf = (head, rows, foot) => h("table", {}, h("thead", {}, row(head)), h("tbody", {}, ...rows.map(row)), foot && h("tfoot", {}, row(foot)));
 
 /**
  * The part of an element that is always there.

@@ -23,23 +23,22 @@ export function spoken(name) {
 
 /** @param {string} name */
 function face(name) {
-  const svg = s("svg", { viewBox: "0 0 40 56", "aria-hidden": "true" });
-  if (name === "J") {
-    svg.append(
-      s("circle", { cx: 20, cy: 21, r: 12.5, fill: "none", stroke: "currentColor", "stroke-width": 2.6 }),
-      s("circle", { cx: 15.6, cy: 18, r: 1.9, fill: "currentColor" }),
-      s("circle", { cx: 24.4, cy: 18, r: 1.9, fill: "currentColor" }),
-      s("path", { d: "M13.5 23.5q6.5 8 13 0", fill: "none", stroke: "currentColor", "stroke-width": 2.4, "stroke-linecap": "round" }),
-    );
-  } else {
-    const text = s("text", { x: 19.4, y: 30 });
-    text.textContent = name === "?" ? "?" : name.slice(1);
-    svg.append(text);
-  }
-  const dish = s("g", { transform: "translate(20 43.5)" }, s("circle", { r: 8.6, class: "dish" }));
-  if (SHAPES[name[0]]) dish.append(s("path", { d: SHAPES[name[0]], class: "shape" }));
-  svg.append(dish);
-  return svg;
+  const shape = SHAPES[name[0]];
+  return s(
+    "svg",
+    { viewBox: "0 0 40 56", "aria-hidden": "true" },
+    ...(name === "J" ? smile() : [s("text", { x: 19.4, y: 30 }, name === "?" ? "?" : name.slice(1))]),
+    s("g", { transform: "translate(20 43.5)" }, s("circle", { r: 8.6, class: "dish" }), shape && s("path", { d: shape, class: "shape" })),
+  );
+}
+
+function smile() {
+  return [
+    s("circle", { cx: 20, cy: 21, r: 12.5, fill: "none", stroke: "currentColor", "stroke-width": 2.6 }),
+    s("circle", { cx: 15.6, cy: 18, r: 1.9, fill: "currentColor" }),
+    s("circle", { cx: 24.4, cy: 18, r: 1.9, fill: "currentColor" }),
+    s("path", { d: "M13.5 23.5q6.5 8 13 0", fill: "none", stroke: "currentColor", "stroke-width": 2.4, "stroke-linecap": "round" }),
+  ];
 }
 
 /**

@@ -89,7 +89,7 @@ export const unseen = ({ player, drew }) => [player, drew && t("verdict.drew")].
  *
  * @param {FaceUpMoves} [moves]
  */
-const faceUp = ({ discarded, took_open: open } = {}) => [open && t("face-up.took-open", { tile: spoken(open) }), discarded && t("face-up.said", { tile: spoken(discarded) })];
+const besides = ({ discarded, took_open: open } = {}) => [open && t("face-up.took-open", { tile: spoken(open) }), discarded && t("face-up.said", { tile: spoken(discarded) })];
 
 /**
  * What the turn of a verdict was about: "Anna · 3 tiles, 33 points".
@@ -99,7 +99,7 @@ const faceUp = ({ discarded, took_open: open } = {}) => [open && t("face-up.took
 export function about(verdict) {
   const played = verdict.played.length;
   const done = verdict.outcome !== "legal" ? "" : played ? laid(played, verdict.points) : verdict.drew ? t("verdict.drew") : "";
-  return [verdict.player, done, verdict.called && t("verdict.called"), ...faceUp(verdict.faceUp)].filter(Boolean).join(" · ");
+  return [verdict.player, done, verdict.called && t("verdict.called"), ...besides(verdict.faceUp)].filter(Boolean).join(" · ");
 }
 
 /**
@@ -164,6 +164,28 @@ export function objection({ note, noteCode, noteValues }) {
 }
 
 /**
+ * What stands over the name that a screen shows large; nothing where nobody plays yet.
+ *
+ * @param {State} state
+ */
+export function overName(state) {
+  if (state.phase === "setup" || awaitsCount(state)) return "";
+  return t(!state.over ? "now.turn" : state.winner ? "now.won" : "now.blocked");
+}
+
+/**
+ * What stands at the foot of the felt: how many tiles lie there, and what else is on the table.
+ *
+ * @param {State} state
+ */
+export function atFoot({ table, pool, faceUp }) {
+  const lying = (table?.sets ?? []).flat().length;
+  const offered = faceUp?.offered;
+  const parts = [lying && t("mat.tiles", { n: lying }), pool !== null && t("mat.pool", { n: pool }), offered && t("face-up.offered", { tile: spoken(offered) })];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/**
  * What stands on a felt without tiles.
  *
  * @param {State} state
@@ -199,3 +221,15 @@ const HELD_UP = ["hidden", "restart", "hand", "camera", "moved", "whose"];
  * @param {State} state
  */
 export const isHeldUp = (state) => HELD_UP.includes(state.waits?.for);
+
+/**
+ * Who pressed, as the journal has it: the host, a player's phone, the table's button, or a device by the letters that the door gave it.
+ *
+ * @param {string} by
+ */
+export function who(by) {
+  const [, device, role, player] = by.match(/^guest (\w+)(?:, (player|button|host)(?: (.*))?)?$/) ?? [];
+  if (!device) return t("desk.by-host");
+  if (role === "player") return t("desk.by-player", { name: player });
+  return role === "button" ? t("desk.by-button") : role === "host" ? t("desk.by-host-phone") : t("desk.by-guest", { name: device });
+}

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { readIn, stateOf } from "./page.js";
 
-const { amiss, Notices } = await import("../../../webui/static/amiss.js");
+const { amiss, say } = await import("../../../webui/static/amiss.js");
+const { shown } = await import("../../../webui/static/state.js");
 const { about, others } = await import("../../../webui/static/count/blame.js");
 
 const camera = (changes) => stateOf({ camera: { ...stateOf().camera, ...changes } });
@@ -45,15 +46,15 @@ test("a trouble that no text knows is told in the server's words, with what sett
 test("a refusal is read for a while, a press on its way stays until it has come", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const told = [];
-  const notices = new Notices(() => told.push(notices.refusal));
-  notices.say("no", "already");
+  shown.redraw = () => told.push(shown.refusal);
+  say("no", "already");
   context.mock.timers.tick(6999);
-  notices.say("on its way", "sending");
+  say("on its way", "sending");
   context.mock.timers.tick(60_000);
-  notices.say("lost", "offline");
+  say("lost", "offline");
   context.mock.timers.tick(7000);
   assert.deepEqual(told, ["no", "on its way", "lost", null]);
-  assert.equal(notices.isOffline, true);
+  assert.equal(shown.isOffline, true);
 });
 
 test("a contradiction is told at each rack that has part in it, and above them only where none has", () => {

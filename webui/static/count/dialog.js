@@ -1,20 +1,19 @@
 // The end of a round: who has gone out, what each rack holds, and the column that comes of it. It fills on every device as the racks come in.
 
 import { press, seen } from "../api.js";
-import { contradictions } from "../contradiction.js";
+import { chip, onSent, open } from "../dialogs.js";
 import { runsByItself, shown } from "../state.js";
-import { $, h, part, refresh, t } from "../texts.js";
+import { $, onClick, part, refresh, t } from "../texts.js";
+import { contradictions } from "../told.js";
 import { others } from "./blame.js";
 import { Rack } from "./rack.js";
-import { dropOpened, dropRacks, keepOpened, opened } from "./unfinished.js";
+import { dropRacks, keepOpened, opened } from "./unfinished.js";
 
 const dialog = $("ending");
 const form = $("ending-form");
 
 /** The counting on this device. */
 class Counting {
-  /** @type {State | null} the newest that was shown here */
-  #newest = null;
   /** @type {string | null} the player who counts on this device; null where it counts for everybody */
   #own = null;
   #about = {}; // the round whose end is written, however long the counting takes
@@ -28,30 +27,22 @@ class Counting {
   /** @type {Promise<unknown>} one after the other, the score last */
   #queue = Promise.resolve();
 
-  /** What is counted: until something was shown here, what the page shows. */
-  get #state() {
-    return this.#newest ?? shown.state;
-  }
-
   /**
    * Opens the counting; nobody need have gone out yet as far as the table knows.
    *
    * Where a round was `begun` only to be counted, to close it before anybody is said to have gone out takes that round back: nobody plays it.
    * `winner` is who was chosen before the page was loaded anew.
    *
-   * @param {State} now
    * @param {boolean} [begun]
    * @param {string | null} [winner]
    */
-  open(now, begun = false, winner = null) {
-    this.#newest = now;
+  open(begun = false, winner = null) {
     this.#takesBack = begun;
     this.#about = seen("score");
-    $("ending-error").textContent = "";
     this.#choose(winner);
-    if (!now.count) refresh($("winners"), null, () => this.#winners());
+    if (!shown.state.count) refresh($("winners"), null, () => this.#winners());
     this.#draw();
-    if (!dialog.open) dialog.showModal();
+    open(dialog);
   }
 
   /**
@@ -59,22 +50,21 @@ class Counting {
    *
    * For a `player`, it is about that rack alone, and somebody else writes the score.
    *
-   * @param {State} now
    * @param {string | null} [player]
    */
-  show(now, player = null) {
+  show(player = null) {
+    const now = shown.state;
     this.#own = player;
     const isOver = counts(now, player) && !runsByItself(now);
     const begins = isOver && !this.#wasOver;
     const ends = dialog.open && (now.phase !== "playing" || (this.#wasOver && !isOver));
     this.#wasOver = isOver;
-    this.#newest = now;
     if (ends) dialog.close();
     if (!isOver) {
       this.#racks.clear(); // the next round begins with empty racks
       dropRacks();
     }
-    if (begins && !dialog.open) this.open(now);
+    if (begins && !dialog.open) this.open();
     else if (dialog.open) this.#draw();
     if (this.#isNew) this.#goOn(now);
     this.#isNew = false;
@@ -85,10 +75,10 @@ class Counting {
    *
    * @param {State} now
    */
-  #goOn(now) {
+  #goOn({ phase, over, undo }) {
     const last = opened();
-    if (last && !dialog.open && this.#own === null && now.phase === "playing" && !now.over && now.undo === last.event) this.open(now, last.begun, last.winner);
-    else dropOpened();
+    if (last && !dialog.open && this.#own === null && phase === "playing" && !over && undo === last.event) this.open(last.begun, last.winner);
+    else keepOpened(null);
   }
 
   /**
@@ -99,18 +89,18 @@ class Counting {
   #choose(winner) {
     this.#chosen = winner;
     $("ending-end").disabled = winner === null;
-    if (!this.#state.count) keepOpened({ event: this.#state.undo, begun: this.#takesBack, winner });
+    if (!shown.state.count) keepOpened({ event: shown.state.undo, begun: this.#takesBack, winner });
   }
 
   #draw() {
-    const state = this.#state;
+    const state = shown.state;
     const { count } = state;
     const isAll = this.#own === null;
     this.#drawWinner();
     this.#drawRacks();
     if (count) {
       this.#takesBack = false;
-      dropOpened(); // from here on the state itself says that the round is over
+      keepOpened(null); // from here on the state itself says that the round is over
     }
     $("ending-close").textContent = t(this.#takesBack ? "button.cancel" : "button.close");
     $("ending-write").hidden = !count;
@@ -121,7 +111,7 @@ class Counting {
   }
 
   #drawWinner() {
-    const { count, sheet, elsewhere } = this.#state;
+    const { count, sheet, elsewhere } = shown.state;
     const isAll = this.#own === null;
     refresh($("winners"), [sheet.players, count?.winner], () => this.#winners());
     $("winner").hidden = !isAll;
@@ -132,34 +122,32 @@ class Counting {
   }
 
   #drawRacks() {
-    const found = this.#state.count ? others(this.#state) : [];
+    const found = shown.state.count ? others(shown.state) : [];
     refresh($("count-note"), found, () => [contradictions(found)]);
     const racks = this.#left.map(({ player }) => this.#rackOf(player));
     const cards = racks.map(({ element }) => element);
     const drawn = [...$("racks").children];
     if (drawn.length !== cards.length || drawn.some((card, i) => card !== cards[i])) $("racks").replaceChildren(...cards);
-    for (const rack of racks) rack.show(this.#state);
+    for (const rack of racks) rack.show();
   }
 
   /** The racks that are counted on this device. */
   get #left() {
-    return (this.#state.count?.racks ?? []).filter(({ player }) => this.#own === null || player === this.#own);
+    return (shown.state.count?.racks ?? []).filter(({ player }) => this.#own === null || player === this.#own);
   }
 
   /** @param {string} player */
   #rackOf(player) {
-    const rack = this.#racks.get(player) ?? new Rack(player, this.#state.round, (...counted) => this.#count(...counted));
+    const rack = this.#racks.get(player) ?? new Rack(player, shown.state.round, (...counted) => this.#count(...counted));
     this.#racks.set(player, rack);
     return rack;
   }
 
   #winners() {
-    const { count, sheet } = this.#state;
+    const { count, sheet } = shown.state;
     const winner = count ? (count.winner ?? "") : this.#chosen;
-    const take = (/** @type {string} */ value) => (this.#state.count ? this.#name(value) : this.#choose(value));
-    const chip = (/** @type {string} */ value, /** @type {string} */ text) =>
-      h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === winner, onchange: () => take(value) }), h("span", {}, text));
-    return [...sheet.players.map((player) => chip(player, player)), chip("", t("ending.blocked"))];
+    const take = (/** @type {string} */ value) => (shown.state.count ? this.#name(value) : this.#choose(value));
+    return [...sheet.players, ""].map((value) => chip({ name: "winner", value, checked: value === winner, onchange: () => take(value) }, value || t("ending.blocked")));
   }
 
   /** Ends the round with who was chosen. */
@@ -187,12 +175,12 @@ class Counting {
    */
   #count(player, rack) {
     this.settleLevel([]); // other racks may be level, or none
-    const done = this.#queue
-      .then(() => press("count", { player, rack }))
-      .then((isTaken) => {
-        if (isTaken) $("ending-error").textContent = "";
-        return isTaken;
-      });
+    const count = async () => {
+      const isTaken = await press("count", { player, rack });
+      if (isTaken) $("ending-error").textContent = "";
+      return isTaken;
+    };
+    const done = this.#queue.then(count);
     this.#queue = done;
     return done;
   }
@@ -203,9 +191,8 @@ class Counting {
    * @param {string[]} players
    */
   settleLevel(players) {
-    const chip = (/** @type {string} */ player) => h("label", {}, h("input", { type: "radio", name: "level", value: player }), h("span", {}, player));
     $("level").hidden = !players.length;
-    $("level-names").replaceChildren(...players.map(chip));
+    $("level-names").replaceChildren(...players.map((value) => chip({ name: "level", value }, value)));
   }
 
   /** Writes the score, once all racks are counted; on a player's device, the rack of that player is all. */
@@ -213,15 +200,13 @@ class Counting {
     const typing = document.activeElement;
     if (typing instanceof HTMLElement && $("racks").contains(typing)) typing.blur(); // what was typed last counts first
     await this.#queue;
-    if (!this.#state.count) return;
-    for (const { player } of this.#left) if (!(await this.#rackOf(player).finish())) return;
-    if (this.#own !== null) {
-      dialog.close(); // somebody else writes the score
-      return;
-    }
-    const { winner } = this.#state.count;
+    if (!shown.state.count) return false;
+    for (const { player } of this.#left) if (!(await this.#rackOf(player).finish())) return false;
+    if (this.#own !== null) return true; // somebody else writes the score
+    const { winner } = shown.state.count;
     const level = new FormData(form).get("level");
     if (!(await press("score", { ...this.#about, winner: (winner ?? level)?.toString() || null, blocked: winner === null, racks: {} }))) this.#showLacking(level);
+    return false; // the next state closes it
   }
 
   /**
@@ -247,9 +232,9 @@ class Counting {
   }
 
   closed() {
-    if (this.#takesBack && this.#state.state === "deal") press("undo", {});
+    if (this.#takesBack && shown.state.state === "deal") press("undo", {});
     this.#takesBack = false;
-    dropOpened();
+    keepOpened(null);
   }
 }
 
@@ -265,10 +250,7 @@ export const counts = ({ count }, player = null) => Boolean(count && (player ===
 
 /** What is typed stays open while a button below it is pressed: counted meanwhile, it would grow and move the button from under the pointer. */
 part(form, ".foot").addEventListener("mousedown", (event) => event.preventDefault());
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  counting.write();
-});
+onSent(form, () => counting.write());
 
 /** Brings the question who of level players wins above the buttons, which may cover it, and the keyboard to its first answer. */
 function showLevel() {
@@ -284,9 +266,9 @@ form.addEventListener("keydown", (event) => {
   event.preventDefault();
   next.focus();
 });
-$("ending-end").addEventListener("click", () => counting.end());
-$("ending-still").addEventListener("click", () => press("still-holds"));
-$("ending-on").addEventListener("click", () => {
+onClick("ending-end", () => counting.end());
+onClick("ending-still", () => press("still-holds"));
+onClick("ending-on", () => {
   if ($("pool-left").value) press("pool-holds", { tiles: $("pool-left").valueAsNumber });
   else $("pool-left").focus();
 });
@@ -295,5 +277,4 @@ $("pool-left").addEventListener("keydown", (event) => {
   event.preventDefault(); // it is not the score that is written
   $("ending-on").click();
 });
-$("ending-close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("close", () => counting.closed());

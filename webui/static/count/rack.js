@@ -1,28 +1,20 @@
 // One player's rack: a photo of it, its tiles to be tapped, or its tiles or points typed.
 
-import { sendPhoto } from "../api.js";
-import { contradictions } from "../contradiction.js";
 import { pick } from "../picker.js";
-import { taken } from "../shot.js";
+import { namesIn, rackPhoto, WRITTEN } from "../rack.js";
+import { shown } from "../state.js";
 import { h, refresh, t } from "../texts.js";
+import { contradictions } from "../told.js";
 import { about, blamed } from "./blame.js";
-import { cut, onPhoto, partOf, row, toLookAt } from "./shown.js";
-import { keepRack, photoOf, rackOf } from "./unfinished.js";
+import { onPhoto, partOf, row, toLookAt } from "./shown.js";
+import { keepRack, rackOf } from "./unfinished.js";
 
 /**
  * What was typed as the state says it again.
  *
  * @param {string} text
  */
-const plain = (text) =>
-  /^\s*\d+\s*$/.test(text)
-    ? String(Number(text))
-    : text
-        .trim()
-        .toUpperCase()
-        .replaceAll("Y", "O")
-        .split(/[\s,;]+/)
-        .join(" ");
+const plain = (text) => (/^\s*\d+\s*$/.test(text) ? String(Number(text)) : namesIn(text).join(" "));
 
 /** The card of a player's rack in a round. `count` is told what is on it, as text, and says whether the server took it. */
 export class Rack {
@@ -31,16 +23,14 @@ export class Rack {
   #round;
   #count;
   #sum = h("span.sum");
-  /** @type {State | null} */
-  #state = null;
   #counted = ""; // what the state said last
   /** @type {RackTile[] | null} */
   #seen = null; // the tiles as this device knows them; null where others, or nobody, counted
   /** @type {string | null} */
   #sent = null; // the text that this device counted last
   /** @type {RackPhoto | null} */
-  #photo = null; // the whole of it, and the part in which the tiles lie
-  #shown = h("div.seen");
+  #photo = null; // the part in which the tiles lie
+  #drawn = h("div.seen");
   #note = h("p.hint", { role: "status" });
 
   /**
@@ -55,37 +45,25 @@ export class Rack {
     Rack.#number += 1;
     const title = `left-${Rack.#number}`;
     const label = t("ending.rack", { name: player });
-    this.input = h("input", {
-      name: player,
-      "aria-label": label,
-      placeholder: t("count.type"),
-      autocomplete: "off",
-      autocapitalize: "characters",
-      spellcheck: "false",
-      enterkeyhint: "next",
-      oninput: () => this.#keep(),
-      onchange: () => this.#type(),
-    });
-    /** @type {HTMLInputElement} */
-    const file = h("input.unseen", { type: "file", accept: "image/*,.heic,.heif", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => this.#take(file) });
-    this.element = h(
-      "section.left",
-      { "aria-labelledby": title },
-      h("h3", { id: title }, h("span", {}, player), this.#sum),
-      this.#shown,
-      this.#note,
-      h("div.entry", {}, h("label", {}, file, h("span.plain.photo", {}, t("rack.photo"))), this.input),
+    this.input = h("input", { name: player, "aria-label": label, placeholder: t("count.type"), ...WRITTEN, oninput: () => this.#keep(), onchange: () => this.#type() });
+    const say = (/** @type {string} */ text, isError = false) => (isError ? this.#refuse(text) : this.#say(text));
+    const photo = rackPhoto(
+      label,
+      say,
+      (read, canvas) => read && this.#take(read, canvas),
+      (text) => this.#refuse(text ?? ""),
     );
-    this.#goOn(rackOf(round, player));
+    this.element = h("section.left", { "aria-labelledby": title }, h("h3", { id: title }, h("span", {}, player), this.#sum), this.#drawn, this.#note, h("div.entry", {}, photo, this.input));
+    const kept = rackOf(round, player);
+    if (!kept) return;
+    this.input.value = kept.text; // where somebody has counted the rack meanwhile, `show` forgets it
+    this.#counted = kept.counted;
+    this.#seen = kept.seen;
+    this.#photo = kept.photo;
   }
 
-  /**
-   * Shows what the state says of this rack.
-   *
-   * @param {State} state
-   */
-  show(state) {
-    this.#state = state;
+  /** Shows what the state says of this rack. */
+  show() {
     const { tiles, points, must } = this.#rack;
     const text = tiles ? tiles.join(" ") : points === null ? "" : String(points);
     if (text !== this.#counted) {
@@ -94,7 +72,7 @@ export class Rack {
       this.#counted = text;
       this.#keep();
     }
-    this.#sum.textContent = points !== null ? t("verdict.points", { n: points }) : must === null || !state.turn ? "" : t("player.tiles", { n: must });
+    this.#sum.textContent = points !== null ? t("verdict.points", { n: points }) : must === null || !shown.state.turn ? "" : t("player.tiles", { n: must });
     this.#sum.classList.toggle("done", points !== null);
     this.#draw();
   }
@@ -110,7 +88,7 @@ export class Rack {
   }
 
   get #rack() {
-    const rack = this.#state?.count?.racks.find(({ player }) => player === this.#player);
+    const rack = shown.state.count?.racks.find(({ player }) => player === this.#player);
     return rack ?? { player: this.#player, must: null, tiles: null, points: null };
   }
 
@@ -125,28 +103,7 @@ export class Rack {
 
   /** Keeps what this device knows of the rack, until the page is loaded anew. */
   #keep() {
-    keepRack(this.#round, this.#player, { text: this.input.value, counted: this.#counted, seen: this.#seen }, this.#photo);
-  }
-
-  /**
-   * Goes on with what was kept; where somebody has counted the rack meanwhile, `show` forgets it.
-   *
-   * @param {KeptRack | null} kept
-   */
-  async #goOn(kept) {
-    if (!kept) return;
-    this.input.value = kept.text;
-    this.#counted = kept.counted;
-    this.#seen = kept.seen;
-    if (!kept.photo) return;
-    try {
-      const photo = await photoOf(kept.photo);
-      if (this.#seen !== kept.seen) return; // it was counted again meanwhile
-      this.#photo = photo;
-      this.#draw();
-    } catch {
-      // the tiles below it stay
-    }
+    keepRack(this.#player, { round: this.#round, text: this.input.value, counted: this.#counted, seen: this.#seen, photo: this.#photo });
   }
 
   #forget() {
@@ -179,11 +136,10 @@ export class Rack {
   }
 
   #draw() {
-    if (!this.#state) return;
-    const found = about(this.#state, this.#player);
-    const blame = blamed(this.#state, this.#player);
+    const found = about(shown.state, this.#player);
+    const blame = blamed(shown.state, this.#player);
     const seen = this.#tiles;
-    refresh(this.#shown, [seen, found, Boolean(this.#photo)], () => [
+    refresh(this.#drawn, [seen, found, Boolean(this.#photo)], () => [
       this.#photo && onPhoto(this.#photo, seen, blame, (i) => this.#change(i)),
       seen.length ? row(seen, blame, (i) => this.#change(i)) : null,
       contradictions(found),
@@ -196,8 +152,9 @@ export class Rack {
   /** @param {number} index */
   #change(index) {
     const { likely, tile, corners } = this.#tiles[index];
-    const shown = this.#photo && corners ? cut(this.#photo.canvas, corners) : null;
-    pick({ title: t("picker.title"), likely: likely.length ? likely : [[tile, 1]], shown }, (name) => {
+    const { href, width, height, left = 0, up = 0 } = this.#photo ?? {};
+    const within = corners?.map(([x, y]) => [x - left, y - up]);
+    pick({ title: t("picker.title"), likely: likely.length ? likely : [[tile, 1]], photo: href, width, height, corners: within }, (name) => {
       const seen = [...this.#tiles];
       seen.splice(index, 1, ...(name === null ? [] : [{ ...seen[index], tile: name, doubt: false }]));
       this.#become(seen);
@@ -245,23 +202,13 @@ export class Rack {
     return isTaken;
   }
 
-  /** @param {HTMLInputElement} file */
-  async #take(file) {
-    const photo = file.files?.[0];
-    if (!photo) return;
-    this.#say(t("rack.reading"));
-    try {
-      const { canvas, base64 } = await taken(photo);
-      const read = await sendPhoto("rack", { photo: base64 }, (text) => this.#refuse(text ?? ""));
-      if (!read) return;
-      this.#say("");
-      this.#photo = canvas && { canvas, ...partOf(canvas, read.seen) };
-      await this.#become(read.seen);
-      if (!this.#waits) this.#say(t("rack.read", { n: read.seen.length }));
-    } catch {
-      this.#refuse(t("refused.photo")); // the file is gone, or cannot be opened
-    } finally {
-      file.value = "";
-    }
+  /**
+   * @param {ReadRack} read
+   * @param {HTMLCanvasElement | null} canvas
+   */
+  async #take({ seen }, canvas) {
+    this.#photo = canvas && partOf(canvas, seen);
+    await this.#become(seen);
+    if (!this.#waits) this.#say(t("rack.read", { n: seen.length }));
   }
 }

@@ -1,14 +1,13 @@
 // The tiles of a rack, on the photo of it and as they were read; a tap changes one.
 
-import { asPoints, isWithin, middle } from "../shapes.js";
+import { asPoints, isWithin } from "../shapes.js";
+import { jpeg } from "../shot.js";
 import { h, s, t } from "../texts.js";
 import { spoken, tile } from "../tile.js";
 
 /** @type {Record<string, string>} */
 const INKS = { K: "#1f1d1b", R: "#b3152a", B: "#14489c", O: "#b55a00", J: "#b3152a", "?": "#6d6250" };
-const WIDE = 104; // pixels of a tile that is cut out, with some of what is around it
-const HIGH = 128;
-const TALL = 1.35; // of the tile's height, what is cut out
+const QUALITY = 0.85;
 const AROUND = 0.7; // of a tile's height, what is shown around all of them
 const LABEL = 0.62; // of a tile's width, the height of its name on the photo
 
@@ -32,10 +31,11 @@ export function row(seen, blame, change) {
 }
 
 /**
- * The part of a photo in which these tiles lie, with some of what is around them: a canvas, and where its corner was.
+ * The part of a photo in which these tiles lie, with some of what is around them, and where its corner was.
  *
  * @param {HTMLCanvasElement} canvas
  * @param {ReadRack["seen"]} seen
+ * @returns {RackPhoto}
  */
 export function partOf(canvas, seen) {
   const at = (/** @type {number} */ axis) => seen.flatMap(({ corners }) => corners.map((corner) => corner[axis]));
@@ -44,9 +44,11 @@ export function partOf(canvas, seen) {
   const [left, up] = [0, 1].map((axis) => Math.max(0, Math.floor(Math.min(...at(axis)) - margin)));
   const right = Math.min(canvas.width, Math.ceil(Math.max(...at(0)) + margin));
   const down = Math.min(canvas.height, Math.ceil(Math.max(...at(1)) + margin));
-  const part = h("canvas", { width: right - left, height: down - up, "aria-hidden": "true" });
+  const [width, height] = [right - left, down - up];
+  const part = h("canvas", { width, height });
   part.getContext("2d")?.drawImage(canvas, -left, -up);
-  return { part, left, up };
+  const [, bytes] = part.toDataURL("image/jpeg", QUALITY).split(",");
+  return { left, up, width, height, jpeg: bytes, href: URL.createObjectURL(jpeg(bytes)) };
 }
 
 /**
@@ -57,11 +59,11 @@ export function partOf(canvas, seen) {
  * @param {Set<string>} blame
  * @param {(index: number) => unknown} change
  */
-export function onPhoto({ part, left, up }, seen, blame, change) {
+export function onPhoto({ href, left, up, width, height }, seen, blame, change) {
   const outlines = seen.flatMap(({ corners }) => (corners ? [corners] : []));
   const frames = seen.flatMap((one, i) => (one.corners ? [frame(one.tile, one.corners, outlines, signs(one, blame), () => change(i))] : []));
-  const over = s("svg", { viewBox: `${left} ${up} ${part.width} ${part.height}`, "aria-hidden": "true" }, ...frames);
-  return h("div.shot", {}, part, over);
+  const over = s("svg", { viewBox: `${left} ${up} ${width} ${height}`, "aria-hidden": "true" }, ...frames);
+  return h("div.shot", {}, h("img", { src: href, width, height, alt: "" }), over);
 }
 
 /**
@@ -77,36 +79,12 @@ function frame(name, corners, outlines, classes, onclick) {
   const [topLeft, topRight, bottomRight, bottomLeft] = corners;
   const width = Math.hypot(topRight[0] - topLeft[0], topRight[1] - topLeft[1]);
   const height = width * LABEL;
-  const text = s("text", { x: width / 2, y: height * 0.8, "font-size": height * 0.85, fill: INKS[name[0]] });
-  text.textContent = name === "J" ? "☺" : name === "?" ? "?" : name.slice(1);
+  const text = s("text", { x: width / 2, y: height * 0.8, "font-size": height * 0.85, fill: INKS[name[0]] }, name === "J" ? "☺" : name === "?" ? "?" : name.slice(1));
   const turned = (Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]) * 180) / Math.PI;
   const below = [0, 1].map((axis) => (bottomLeft[axis] + bottomRight[axis]) / 2 + ((bottomLeft[axis] - topLeft[axis]) * height) / Math.hypot(bottomLeft[0] - topLeft[0], bottomLeft[1] - topLeft[1]));
   const down = outlines.some((other) => other !== corners && isWithin(other, below)) ? -height : 0;
   const label = s("g", { transform: `translate(${bottomLeft.join(" ")}) rotate(${turned}) translate(0 ${down})` }, s("rect", { width, height, rx: height * 0.2 }), text);
-  const title = s("title");
-  title.textContent = spoken(name);
-  const whole = s("g", { class: classes.join(" ") }, title, s("polygon", { points: asPoints(corners) }), label);
-  whole.addEventListener("click", onclick);
-  return whole;
-}
-
-/**
- * A tile cut out of the photo, upright.
- *
- * @param {HTMLCanvasElement} canvas
- * @param {number[][]} corners
- */
-export function cut(canvas, corners) {
-  const [topLeft, topRight, , bottomLeft] = corners;
-  const [x, y] = middle(corners);
-  const small = h("canvas", { width: WIDE, height: HIGH, role: "img", "aria-label": t("picker.photo") });
-  const pen = small.getContext("2d");
-  const scale = HIGH / (TALL * Math.hypot(bottomLeft[0] - topLeft[0], bottomLeft[1] - topLeft[1]));
-  pen?.translate(WIDE / 2, HIGH / 2);
-  pen?.scale(scale, scale);
-  pen?.rotate(-Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]));
-  pen?.drawImage(canvas, -x, -y);
-  return small;
+  return s("g", { class: classes.join(" "), onclick }, s("title", {}, spoken(name)), s("polygon", { points: asPoints(corners) }), label);
 }
 
 /**

@@ -1,69 +1,33 @@
 // What is begun on this device and not yet counted: this tab keeps it, and goes on with it when the page is loaded anew.
 
+import { remember, remembered } from "../kept.js";
+import { jpeg } from "../shot.js";
+
 /** @typedef {{ event: number | null, begun: boolean, winner: string | null }} Opened */
 
-const KEY = "tileref.unfinished.";
-const OPENED = `${KEY}opened`;
-const RACK = `${KEY}rack.`;
-const QUALITY = 0.85;
+const TAB = "sessionStorage";
+const OPENED = "tileref.unfinished.opened";
+const RACK = "tileref.uncounted.";
 
 /**
- * The value under `key`; null where there is none.
+ * How the counting was opened: after which event, whether the round was begun for it, and who was chosen so far; null where it is not open.
  *
- * @param {string} key
+ * @type {() => Opened | null}
  */
-function kept(key) {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
+export const opened = () => remembered(OPENED, TAB);
+
+/** @param {Opened | null} value */
+export const keepOpened = (value) => remember(OPENED, value, TAB);
 
 /**
- * Keeps `value` under `key`; whether there was room for it.
+ * Keeps what is known of a player's rack in its round, with its photo where there is room for that.
  *
- * @param {string} key
- * @param {unknown} value
- */
-function keep(key, value) {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false; // a browser that keeps nothing, or no more
-  }
-}
-
-/** @param {string} key */
-function drop(key) {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // a browser that keeps nothing
-  }
-}
-
-/** How the counting was opened, `{ event, begun, winner }`: after which event, whether the round was begun for it, and who was chosen so far; null where it is not open. */
-/** @type {() => Opened | null} */
-export const opened = () => kept(OPENED);
-/** @param {Opened} value */
-export const keepOpened = (value) => keep(OPENED, value);
-export const dropOpened = () => drop(OPENED);
-
-/**
- * Keeps what is known of a player's rack in that `round`, with the part of its photo that is shown where there is room for it.
- *
- * @param {number} round
  * @param {string} player
- * @param {KnownRack} known
- * @param {RackPhoto | null} photo
+ * @param {KeptRack} rack
  */
-export function keepRack(round, player, known, photo) {
+export function keepRack(player, rack) {
   const key = `${RACK}${player}`;
-  if (photo) photo.jpeg ??= photo.part.toDataURL("image/jpeg", QUALITY);
-  const shown = photo && { left: photo.left, up: photo.up, width: photo.canvas.width, height: photo.canvas.height, jpeg: photo.jpeg };
-  if (!keep(key, { ...known, round, photo: shown }) && !keep(key, { ...known, round, photo: null })) drop(key);
+  if (!remember(key, rack, TAB) && !remember(key, { ...rack, photo: null }, TAB)) remember(key, null, TAB);
 }
 
 /**
@@ -74,8 +38,9 @@ export function keepRack(round, player, known, photo) {
  * @returns {KeptRack | null}
  */
 export function rackOf(round, player) {
-  const rack = kept(`${RACK}${player}`);
-  return rack?.round === round ? rack : null;
+  const rack = remembered(`${RACK}${player}`, TAB);
+  if (rack?.round !== round) return null;
+  return { ...rack, photo: rack.photo && { ...rack.photo, href: URL.createObjectURL(jpeg(rack.photo.jpeg)) } };
 }
 
 /** Forgets every rack. */
@@ -85,23 +50,4 @@ export function dropRacks() {
   } catch {
     // a browser that keeps nothing
   }
-}
-
-/**
- * A kept photo as it was: a canvas as large as all of it, on which only the part that is shown is drawn, and that part.
- *
- * @param {KeptPhoto} photo
- * @returns {Promise<RackPhoto>}
- */
-export async function photoOf({ left, up, width, height, jpeg }) {
-  const bytes = Uint8Array.from(atob(jpeg.slice(jpeg.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));
-  const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
-  const [canvas, part] = [
-    [width, height],
-    [picture.width, picture.height],
-  ].map(([wide, high]) => Object.assign(document.createElement("canvas"), { width: wide, height: high }));
-  canvas.getContext("2d")?.drawImage(picture, left, up);
-  part.getContext("2d")?.drawImage(picture, 0, 0);
-  part.setAttribute("aria-hidden", "true");
-  return { canvas, part, left, up, jpeg };
 }

@@ -1,16 +1,15 @@
 // The desk: the evening as a strip of turns; one opens with its photos, its reading and its clauses.
 
 import "../install.js";
-import "../required.js";
-import { press, refusals } from "../api.js";
+import { fetched, press, refusals } from "../api.js";
+import { sayInDialog } from "../dialogs.js";
 import { runsByItself, shown } from "../state.js";
 import { follow } from "../stream.js";
-import { $, h, part, refresh, start, t } from "../texts.js";
+import { $, h, onClick, part, refresh, start, t } from "../texts.js";
 import { taking } from "../words.js";
 import { preparePhotos } from "./photos.js";
 import { strip } from "./strip.js";
-import { audited, opened } from "./turn.js";
-import { which } from "./which.js";
+import { audited, opened, which } from "./turn.js";
 
 /** @type {Record<string, "pause" | "resume">} */
 const HALTING = { turn: "pause", paused: "resume" }; // a dispute is nobody's time
@@ -37,13 +36,10 @@ const desk = {
  */
 async function look(state) {
   const pressesNothing = !start.host || runsByItself(state) || Boolean(which);
-  for (const { button, name, event, what } of [
-    { button: $("undo"), name: "undo", event: state.undo, what: state.undoes },
-    { button: $("redo"), name: "redo", event: state.redo, what: state.redoes },
-  ]) {
-    button.hidden = pressesNothing || event === null;
-    button.textContent = taking(`button.${name}`, what);
-  }
+  $("undo").hidden = pressesNothing || state.undo === null;
+  $("undo").textContent = taking("button.undo", state.undoes);
+  $("redo").hidden = pressesNothing || state.redo === null;
+  $("redo").textContent = taking("button.redo", state.redoes);
   $("pause").hidden = pressesNothing || !HALTING[state.state];
   $("pause").textContent = HALTING[state.state] ? t(`desk.${HALTING[state.state]}`) : "";
   const now = [state.verdict?.event, state.verdict?.outcome, state.ending, state.undo, state.redo, state.round].join();
@@ -80,9 +76,8 @@ function choose(ended) {
 async function open() {
   const ended = current();
   if (ended === null || desk.isAudit) return;
-  const answer = await fetch(`evening/${ended}${which}`).catch(() => null);
-  if (!answer?.ok || desk.isAudit) return;
-  const turn = await answer.json();
+  const turn = await fetched(`evening/${ended}${which}`);
+  if (!turn || desk.isAudit) return;
   refresh($("turn"), [turn], () => opened(turn));
   if (location.hash === "#appeal") document.querySelector(".appeal")?.scrollIntoView({ block: "nearest" });
 }
@@ -96,9 +91,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 refusals.told = (text) => {
-  const form = document.querySelector("dialog[open] .error");
-  if (form) form.textContent = text ?? "";
-  else tell(text);
+  if (!sayInDialog(text)) tell(text);
 };
 
 /**
@@ -111,9 +104,9 @@ function tell(text) {
   $("refusal").textContent = text ?? "";
 }
 
-$("pause").addEventListener("click", () => press(HALTING[shown.state.state]));
-$("undo").addEventListener("click", () => press("undo", {}));
-$("redo").addEventListener("click", () => press("redo", {}));
+onClick("pause", () => press(HALTING[shown.state.state]));
+onClick("undo", () => press("undo", {}));
+onClick("redo", () => press("redo", {}));
 preparePhotos((found, answer) => {
   desk.isAudit = true;
   draw();

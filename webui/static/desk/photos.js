@@ -1,8 +1,9 @@
 // Two photos of a turn that no camera saw: chosen here, judged by the server, shown like any turn.
 
 import { sendPhoto } from "../api.js";
+import { onSent, open } from "../dialogs.js";
 import { base64, jpeg, scaled } from "../shot.js";
-import { $, bookTitle, h, part, start, t } from "../texts.js";
+import { $, bookTitle, h, onClick, part, start, t } from "../texts.js";
 
 /** @typedef {{ body: { rulebook: string, opening: boolean, answers: Answer[], before?: string, after: string }, pictures: { before?: string, after?: string } }} Sent */
 
@@ -39,20 +40,14 @@ export function preparePhotos(show) {
       if (again) showWith(more, again);
       else for (const button of asked.querySelectorAll("button")) button.disabled = false;
     });
-  const open = () => {
-    $("photos-error").textContent = "";
-    dialog.showModal();
-  };
   for (const name of NAMES) field(name).addEventListener("change", () => preview(name));
-  $("photos-open").addEventListener("click", open);
-  if (location.hash === "#judge") open(); // whoever comes to have a turn judged
-  $("photos-close").addEventListener("click", () => dialog.close());
-  $("photos-form").addEventListener("submit", async (event) => {
-    event.preventDefault();
+  onClick("photos-open", () => open(dialog));
+  if (location.hash === "#judge") open(dialog); // whoever comes to have a turn judged
+  onSent($("photos-form"), async () => {
     if (!field("after").files?.length) {
       $("photos-error").textContent = t("desk.photo-needed"); // the browser would say so in its own language
       field("after").focus();
-      return;
+      return false;
     }
     const button = $("photos-judge");
     button.disabled = true;
@@ -63,11 +58,11 @@ export function preparePhotos(show) {
       const found = await judge(sent, (text, _, values = {}) => {
         $("photos-error").textContent = [values.photo && t(`desk.${values.photo}`), text].filter(Boolean).join(t("colon"));
       });
-      if (!found) return;
-      dialog.close();
-      showWith(sent, found);
+      if (found) showWith(sent, found);
+      return found !== null;
     } catch {
       $("photos-error").textContent = t("refused.photo"); // a file is gone, or cannot be opened
+      return false;
     } finally {
       button.disabled = false;
       button.textContent = t("desk.judge");

@@ -4,11 +4,15 @@ import { press } from "../api.js";
 import { crop } from "../crop.js";
 import { pick } from "../picker.js";
 import { asPoints } from "../shapes.js";
-import { h, pressed, s, start, t } from "../texts.js";
+import { h, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
-import { who } from "../who.js";
-import { about, alike, objection, owed, sentence } from "../words.js";
-import { which } from "./which.js";
+import { costs, hostForm } from "../told.js";
+import { about, alike, objection, sentence, who } from "../words.js";
+
+const asked = Number(new URLSearchParams(location.search).get("evening"));
+
+/** Which evening the desk shows, as a query: the one that begins with that event; empty for the one that is played. */
+export const which = asked ? `?evening=${asked}` : "";
 
 /**
  * What is shown of a turn of the evening, and of one that two photos tell of.
@@ -53,22 +57,13 @@ const sideBySide = (seen, ...told) => h("div.looked", {}, seen, h("div.told", {}
  */
 function appeal({ press: ended, open }) {
   if (open) return h("p.hint", {}, t(`refused.${open}`));
-  const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
-  const word = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    press("overrule", { seen: { press: ended }, outcome: pressed(event) ?? "", reason: reason.value });
-  };
+  const seen = { press: ended };
   return h(
     "details.card.appeal",
     { open: location.hash === "#appeal" }, // whoever comes from a verdict to object to it
     h("summary", {}, t("desk.appeal")),
-    h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { seen: { press: ended } }) }, t("desk.again"))),
-    h(
-      "form",
-      { onsubmit: word },
-      h("label.field", {}, t("host.reason"), reason),
-      h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal"))),
-    ),
+    h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { seen }) }, t("desk.again"))),
+    hostForm("form", (outcome, reason) => press("overrule", { seen, outcome, reason })),
   );
 }
 
@@ -168,20 +163,19 @@ function layer({ href, photo, width, height, tiles: seen }, faults) {
  */
 function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
-  /** @type {Child[]} */
-  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told)))];
-  if (turn.host) parts.push(h("p", {}, t("host.said", { reason: turn.host })));
-  if (verdict.played.length) parts.push(h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)));
-  if (turn.note) parts.push(h("p", {}, objection({ note: turn.note, noteCode: turn.noteCode ?? null, noteValues: turn.noteValues ?? {} })));
-  const listed = alike([...verdict.violations, ...verdict.notices], false);
-  if (listed.length)
-    parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
-  if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({}, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
-  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(
-    Boolean,
-  );
-  if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));
-  return parts;
+  const reason = (/** @type {Violation[]} */ all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause));
+  const reasons = alike([...verdict.violations, ...verdict.notices], false).map(reason);
+  const took = turn.seconds !== null && t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) });
+  const facts = [took, turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
+  return [
+    h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told))),
+    turn.host && h("p", {}, t("host.said", { reason: turn.host })),
+    verdict.played.length > 0 && h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)),
+    turn.note && h("p", {}, objection({ note: turn.note, noteCode: turn.noteCode ?? null, noteValues: turn.noteValues ?? {} })),
+    reasons.length > 0 && h("ul.reasons", {}, ...reasons),
+    verdict.penalty && costs("ul.todo", {}, told),
+    facts && h("p.hint", {}, facts),
+  ];
 }
 
 /**
@@ -191,7 +185,7 @@ function judged(turn, verdict) {
  * @param {Violation} violation
  */
 function blamed(turn, { set, tiles: named }) {
-  const lying = set === null || set === undefined ? null : turn.sets.after[set];
+  const lying = set === null ? null : turn.sets.after[set];
   return lying || named.length ? tiles(lying ?? named) : null;
 }
 
@@ -203,9 +197,9 @@ function said({ kind, tile: name, reason, by }) {
 
 /**
  * @param {Judged} turn
- * @param {"before" | "after"} which
+ * @param {"before" | "after"} when
  */
-function table(turn, which) {
-  const sets = turn.sets[which];
-  return h("div", {}, h("h3", {}, t(`desk.${which}`)), sets.length ? h("div.sets", {}, ...sets.map(tiles)) : h("p.hint", {}, t("mat.empty")));
+function table(turn, when) {
+  const sets = turn.sets[when];
+  return h("div", {}, h("h3", {}, t(`desk.${when}`)), sets.length ? h("div.sets", {}, ...sets.map(tiles)) : h("p.hint", {}, t("mat.empty")));
 }

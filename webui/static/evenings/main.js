@@ -1,8 +1,9 @@
 // All evenings: what each player did in them, and of each evening its sheets, to be opened at the desk and taken along.
 
+import { fetched } from "../api.js";
 import { chart } from "../chart.js";
 import { remarks, scoreTable } from "../scores.js";
-import { $, bookTitle, h, part, signed, start, t } from "../texts.js";
+import { $, bookTitle, h, part, signed, start, t, tableOf } from "../texts.js";
 
 const KINDS = ["csv", "png", "pdf"];
 
@@ -23,20 +24,17 @@ function players(list) {
   const heads = ["name", "evenings", "rounds", "won", "average", "opened", "illegal", "drawn", "best-missed"];
   const rows = [...list]
     .sort((a, b) => b.won - a.won || b.rounds - a.rounds)
-    .map((one) => [
-      h("th", { scope: "row" }, one.name),
-      ...[
-        one.evenings,
-        one.rounds,
-        one.rounds ? `${one.won} (${rounded((100 * one.won) / one.rounds)} %)` : "–",
-        one.average === null ? "–" : t("past.seconds", { number: rounded(one.average) }),
-        one.opened ? t("past.opened-at", { number: one.opened, points: rounded(one.openingPoints / one.opened) }) : "–",
-        one.illegal,
-        one.drawn,
-      ].map((cell) => h("td", {}, String(cell))),
-      bestMissed[one.name],
-    ]);
-  return h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col" }, t(`past.${key}`))))), h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...cells))));
+    .map((one) => {
+      const won = one.rounds ? `${one.won} (${rounded((100 * one.won) / one.rounds)} %)` : "–";
+      const average = one.average === null ? "–" : t("past.seconds", { number: rounded(one.average) });
+      const opened = one.opened ? t("past.opened-at", { number: one.opened, points: rounded(one.openingPoints / one.opened) }) : "–";
+      const cells = [one.evenings, one.rounds, won, average, opened, one.illegal, one.drawn].map((cell) => h("td", {}, String(cell)));
+      return [h("th", { scope: "row" }, one.name), ...cells, bestMissed[one.name]];
+    });
+  return tableOf(
+    heads.map((key) => h("th", { scope: "col" }, t(`past.${key}`))),
+    rows,
+  );
 }
 
 /**
@@ -80,11 +78,7 @@ function sheets(one) {
  * @param {number} first
  */
 function missedOn(first) {
-  const ask = async () => {
-    const answer = await fetch(`evenings/${first}/missed`).catch(() => null);
-    return answer?.ok ? (await answer.json()).missed : [];
-  };
-  const found = asked.get(first) ?? ask();
+  const found = asked.get(first) ?? fetched(`evenings/${first}/missed`).then((told) => told?.missed ?? []);
   asked.set(first, found);
   return found;
 }
@@ -123,16 +117,10 @@ async function tellBestMissed(evenings) {
 }
 
 async function show() {
-  const answer = await fetch("evenings/all").catch(() => null);
-  if (answer?.status === 401) location.reload(); // it leads to the door, and back here
-  if (!answer?.ok) {
-    $("evenings").replaceChildren(h("p.notice.bad", { role: "alert" }, t("notice.offline")));
-    return;
-  }
-  /** @type {{ evenings: Evening[], players: Tally[] }} */
-  const told = await answer.json();
-  if (!told.evenings.length) {
-    $("evenings").replaceChildren(h("p.hint", {}, t("past.empty")));
+  /** @type {{ evenings: Evening[], players: Tally[] } | null} */
+  const told = await fetched("evenings/all");
+  if (!told?.evenings.length) {
+    $("evenings").replaceChildren(told ? h("p.hint", {}, t("past.empty")) : h("p.notice.bad", { role: "alert" }, t("notice.offline")));
     return;
   }
   $("players-card").hidden = false;

@@ -1,11 +1,18 @@
 // What the one big button says and does on this device in each state of the game.
 
-import { awaitsCount, onTurn, runsByItself } from "../state.js";
+import { awaitsCount, BIG, onTurn, runsByItself } from "../state.js";
 import { t } from "../texts.js";
 import { mine, pressesFor } from "./role.js";
 
 /** @type {Record<string, string>} */
 const RESTING = { reading: "verdict.reading", question: "verdict.undecided", scored: "remote.next", over: "remote.over" };
+
+/**
+ * What stands on the button of whoever may not press it.
+ *
+ * @type {Record<string, string>}
+ */
+const THEIRS = { deal: "remote.begins", turn: "remote.theirs", paused: "remote.paused", restore: "remote.back" };
 
 /**
  * `{ text, press }`: what stands on the button, and the press that it is; without a press it is disabled.
@@ -19,21 +26,7 @@ export function big(state) {
   if (RESTING[state.state]) return { text: t(RESTING[state.state]) };
   if (awaitsCount(state)) return { text: t(mine().role === "player" ? "count.mine" : "remote.over") };
   const name = onTurn(state) ?? "";
-  const { may, text, press, else: other } = acts(state, name);
-  return may ? { text: t(text), press } : { text: t(other, { name }) };
-}
-
-/**
- * The press that the table waits for, and what stands on the button of whoever may not make it.
- *
- * @param {State} state
- * @param {string} name who is on turn
- * @returns {{ may: boolean, text: string, press: keyof Presses, else: string }}
- */
-function acts(state, name) {
-  const own = pressesFor(name);
-  if (state.state === "deal") return { may: own, text: "button.first", press: "first-turn", else: "remote.begins" };
-  if (state.state === "turn") return { may: own, text: "button.end", press: "end", else: "remote.theirs" };
-  if (state.state === "restore") return { may: own || pressesFor(state.verdict?.player), text: "button.back", press: "resume", else: "remote.back" };
-  return { may: pressesFor(null), text: "button.resume", press: "resume", else: "remote.paused" }; // no player's own device ends a pause
+  const may = state.state === "paused" ? pressesFor(null) : pressesFor(name) || (state.state === "restore" && pressesFor(state.verdict?.player)); // no player's own device ends a pause
+  const [text, press] = BIG[state.state];
+  return may ? { text: t(text), press } : { text: t(THEIRS[state.state], { name }) };
 }

@@ -2,41 +2,36 @@
 
 import "../install.js";
 import "../language.js";
-import "../required.js";
-import { amiss, Notices } from "../amiss.js";
-import { once, press, refusals } from "../api.js";
-import { keepAwake } from "../awake.js";
+import { amiss, say } from "../amiss.js";
+import { press, refusals } from "../api.js";
+import { stayAwake } from "../awake.js";
 import { clock } from "../clock.js";
 import { counting, counts } from "../count/dialog.js";
-import { goOut } from "../faceup.js";
-import { preparePhoto } from "../photo.js";
-import { fitText, onRoom } from "../stage/fit.js";
-import { awaitsCount, clockOf, inTurn, shown } from "../state.js";
+import { sayInDialog } from "../dialogs.js";
+import { showKeys } from "../keys.js";
+import { onRoom, shrink } from "../stage/fit.js";
+import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
-import { $, h, part, refresh, t } from "../texts.js";
-import { named } from "../words.js";
+import { $, h, onceClicked, part, refresh, t } from "../texts.js";
+import { named, overName } from "../words.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
 import { showMore } from "./more.js";
-import { follow as followRole, mine, onRole } from "./role.js";
+import { follow as followRole, mine } from "./role.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
-import { isAsked, onWho, showWho } from "./who.js";
+import { isAsked, sayWho, showWho } from "./who.js";
 
 const NAME = { most: 64, least: 20 }; // pixels
-const notices = new Notices(show);
 
 refusals.told = (text, code) => {
-  const form = code !== "sending" && document.querySelector(isAsked() ? "#who-error" : "dialog[open] .error");
-  if (form) form.textContent = text ?? "";
-  if (form)
-    notices.say(null); // what stood at the top of the page is past
-  else notices.say(text, code);
+  const isSaid = code !== "sending" && (isAsked() ? sayWho(text) : sayInDialog(text));
+  say(isSaid ? null : text, code); // what stood at the top of the page is past
 };
 
 /** @param {State} state */
 function showNotices(state) {
-  const list = amiss(state, notices.isOffline && !notices.refusal).map(({ text }) => ({ text, bad: true }));
-  if (notices.refusal) list.push({ text: notices.refusal, bad: false });
+  const list = amiss(state, shown.isOffline && !shown.refusal).map(({ text }) => ({ text, bad: true }));
+  if (shown.refusal) list.push({ text: shown.refusal, bad: false });
   refresh($("notices"), list, () => list.map(({ text, bad }) => h(bad ? "p.notice.bad" : "p.notice", {}, text)));
 }
 
@@ -52,13 +47,13 @@ function show() {
   }
   const { role, player } = mine();
   const isMine = role === "player" && inTurn(state) === player;
-  const marks = { own: isMine, asks: asks(state), offline: notices.isOffline };
+  const marks = { own: isMine, asks: asks(state), offline: shown.isOffline };
   $("remote").className = `remote ${role}`;
   for (const [mark, isOn] of Object.entries(marks)) $("remote").classList.toggle(mark, isOn);
   showHead(state);
   showNotices(state);
   showTurn(state, isMine);
-  if (role === "player") counting.show(state, player);
+  if (role === "player") counting.show(player);
   keys(state, role);
   showVerdict(state);
   $("remote").classList.toggle("untimed", $("clock").hidden && !$("verdict").hidden);
@@ -85,20 +80,10 @@ function showHead(state) {
  * @param {boolean} isMine
  */
 function showTurn(state, isMine) {
-  $("turn-label").textContent = label(state, isMine);
+  $("turn-label").textContent = isMine ? mine().player : overName(state);
   $("turn-of").textContent = isMine ? t("remote.yours") : named(state);
   clock.set(clockOf(state));
   $("clock").hidden = state.phase === "setup" || state.elsewhere || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
-}
-
-/**
- * @param {State} state
- * @param {boolean} isMine
- */
-function label(state, isMine) {
-  if (state.phase === "setup" || awaitsCount(state)) return "";
-  if (state.over) return t(state.winner ? "now.won" : "now.blocked");
-  return isMine ? mine().player : t("now.turn");
 }
 
 /**
@@ -111,56 +96,31 @@ function keys(state, role) {
   $("keys").hidden = role === "watching" || asks(state);
   $("end").textContent = mayCount ? t("count.mine") : text;
   $("end").disabled = !command && !mayCount;
-  const isTurn = command === "end";
-  $("draw").disabled = $("call").disabled = $("open-tile").disabled = !isTurn;
+  showKeys(state, command === "end");
   part(document, ".small-keys").hidden = state.phase !== "playing" || state.over || state.elsewhere; // no turn is to be ended
-  $("draw").hidden = Boolean(state.faceUp?.discard);
-  $("open-tile").hidden = !state.faceUp?.open || state.faceUp.discard;
 }
 
 function fit() {
   if (!shown.newest || $("remote").hidden) return;
-  fitText($("turn-of"), NAME);
+  shrink($("turn-of"), NAME);
   fitVerdict();
 }
 
-$("end").addEventListener(
-  "click",
-  once(() => {
-    const { press: command } = big(shown.state);
-    if (command) press(command);
-    else counting.open(shown.state);
-  }),
-);
-$("draw").addEventListener(
-  "click",
-  once(() => press("draw", {})),
-);
-$("call").addEventListener("click", () => press("end", { called: true }));
-$("open-tile").addEventListener("click", goOut);
+onceClicked("end", () => {
+  const { press: command } = big(shown.state);
+  if (command) press(command);
+  else counting.open();
+});
 
-preparePhoto(show);
-onRole(show);
-onWho(show);
-clock.onSecond = (left) => notices.isOffline || feelSecond(shown.state, left); // nobody knows whether that turn still runs
+shown.redraw = show;
+clock.onSecond = (left) => shown.isOffline || feelSecond(shown.state, left); // nobody knows whether that turn still runs
 onRoom($("remote"), fit);
 
-follow(
-  (state, last) => {
-    notices.isOffline = false;
-    feel(last, state);
-    followRole(state);
-    show();
-  },
-  () => {
-    notices.isOffline = true;
-    show();
-  },
-);
+follow((state, last) => {
+  feel(last, state);
+  followRole(state);
+  show();
+}, show);
 
-const stay = () =>
-  keepAwake().then((kept) => {
-    $("may-sleep").hidden = kept;
-  });
-stay();
-addEventListener("pointerup", stay, { once: true }); // some browsers want a touch first
+stayAwake();
+addEventListener("pointerup", stayAwake, { once: true }); // some browsers want a touch first

@@ -1,6 +1,7 @@
 // What this device is at the table, as the server knows it.
 
-import { ask } from "../api.js";
+import { ask, fetched } from "../api.js";
+import { shown } from "../state.js";
 import { start } from "../texts.js";
 
 /** What this device is. */
@@ -8,21 +9,10 @@ const device = {
   role: start.role,
   /** @type {string | null} the count of changes at which it was asked for */
   told: null,
-  /** @type {() => unknown} is told when it has changed */
-  heard: () => {},
 };
 
 /** What this device is: `{ device, role, player, presses, choices, seats }`. */
 export const mine = () => device.role;
-
-/**
- * Says who is told when it has changed.
- *
- * @param {() => unknown} listener
- */
-export function onRole(listener) {
-  device.heard = listener;
-}
 
 /**
  * Whether this device presses for the player `name`.
@@ -40,13 +30,9 @@ export async function follow(state) {
   const count = JSON.stringify([state.roles, state.players.map(({ name }) => name)]);
   if (count === device.told) return;
   device.told = count;
-  try {
-    const answer = await fetch("role");
-    if (answer.status === 401) location.reload(); // it leads to the door, and back here
-    if (answer.ok) become(await answer.json());
-  } catch {
-    device.told = null; // the line is lost: it is asked for with the next state
-  }
+  const now = await fetched("role");
+  if (now) become(now);
+  else device.told = null; // it is asked for with the next state
 }
 
 /**
@@ -67,5 +53,5 @@ function become(now) {
     return;
   }
   device.role = now;
-  device.heard();
+  shown.redraw();
 }

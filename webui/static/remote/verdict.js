@@ -1,20 +1,15 @@
 // The verdict on a phone: what it is, why, what it costs; and whoever it asks answers with a tap.
 
-import { press } from "../api.js";
-import { claimed } from "../claimed.js";
-import { crop } from "../crop.js";
+import { openClaim } from "../claim.js";
 import { askFaceUp } from "../faceup.js";
-import { nameJudged } from "../naming.js";
+import { blamed, question } from "../naming.js";
 import { isReading, photoButton } from "../photo.js";
-import { pickJudged, settle } from "../picker.js";
+import { settle } from "../picker.js";
 import { leaveOut, showAll, shrink } from "../stage/fit.js";
-import { awaitsCount, onTurn } from "../state.js";
-import { suspects } from "../suspects.js";
+import { awaitsCount, onTurn, toldOf } from "../state.js";
 import { $, parts as found, h, refresh, signed, t } from "../texts.js";
-import { tile, tiles } from "../tile.js";
-import { whose } from "../waiting.js";
-import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, sentence, unseen } from "../words.js";
-import { openClaim } from "./claim.js";
+import { claimed, costs, whose } from "../told.js";
+import { about, awaited, echoed, isHeldUp, late, lately, noted, sentence, unseen } from "../words.js";
 import { mine, pressesFor } from "./role.js";
 
 const TEXT = { most: 26, least: 16, leastOnLow: 14 }; // pixels
@@ -54,33 +49,8 @@ export function showVerdict(state) {
   element.hidden = !shown;
   if (!shown) return;
   card.event = state.verdict?.event ?? null;
-  const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   element.className = `verdict ${shown.kind}`;
-  refresh(
-    element,
-    [
-      shown.kind,
-      state.elsewhere && state.count,
-      verdict,
-      questions[0],
-      restored,
-      waits,
-      claim,
-      redeal,
-      contradictions,
-      faceUp,
-      clock.waiting,
-      players.map(({ name }) => name),
-      mine(),
-      undo,
-      sheet.totals,
-      state.unjudged,
-      echoed(state),
-      lately(state),
-      isReading(),
-    ],
-    () => shown.build(),
-  );
+  refresh(element, [shown.kind, toldOf(state), mine(), isReading()], () => shown.build());
 }
 
 /**
@@ -100,6 +70,9 @@ function parts(state) {
   return { kind: verdict.outcome, build: () => judged(state, verdict) };
 }
 
+/** @param {State} state */
+const takePhoto = (state) => mine().role !== "watching" && photoButton(state);
+
 /**
  * A turn whose verdict waits; where that takes its time, a photo of the table is a way on.
  *
@@ -108,7 +81,7 @@ function parts(state) {
 function awaits(state) {
   if (isReading()) return [word("unwatched.reading")];
   if (!isHeldUp(state)) return [word("verdict.reading"), line(awaited(state))];
-  return [word("waits.title"), line(awaited(state)), ...(mine().role === "watching" ? [] : [...whose(state), photoButton(state)])];
+  return [word("waits.title"), line(awaited(state)), ...(mine().role === "watching" ? [] : whose(state)), takePhoto(state)];
 }
 
 /**
@@ -120,7 +93,7 @@ function unwatched(state) {
   const last = state.unjudged;
   if (isReading()) return [word("unwatched.reading")];
   if (!last) return [word("unwatched.begin")];
-  return [word("unwatched.stands", unseen(last)), lineOf(late(state)), mine().role === "watching" ? null : photoButton(state)];
+  return [word("unwatched.stands", unseen(last)), line(late(state)), takePhoto(state)];
 }
 
 /**
@@ -130,31 +103,34 @@ function unwatched(state) {
  * @returns {Card | null}
  */
 function beforeFirstTurn(state) {
-  const redeal = mine().role === "player" ? state.redeal : null;
-  if (!redeal && !state.claim) return state.state === "deal" ? { kind: "deal", build: () => [word("deal.title")] } : null;
-  return { kind: "deal", build: () => [state.claim ? claimed(state.claim) : null, redeal ? h("button.plain", { type: "button", onclick: () => openClaim(redeal) }, t("claim.open")) : null] };
+  const { claim } = state;
+  const { role, player } = mine();
+  const redeal = role === "player" ? state.redeal : null;
+  if (!redeal && !claim) return state.state === "deal" ? { kind: "deal", build: () => [word("deal.title")] } : null;
+  const ask = () => redeal && h("button.plain", { type: "button", onclick: () => openClaim(redeal, [player ?? ""]) }, t("claim.open"));
+  return { kind: "deal", build: () => [claim && claimed(claim), ask()] };
 }
 
+/** @param {string[][]} rows names, and what is said of each */
+const list = (rows) => h("ul.totals", {}, ...rows.map(([name, text]) => h("li", {}, h("span", {}, name), h("b", {}, text))));
+
 /** @param {Sheet} sheet */
-const totals = (sheet) => h("ul.totals", {}, ...sheet.players.map((name) => h("li", {}, h("span", {}, name), h("b", {}, signed(sheet.totals[name])))));
+const totals = (sheet) => list(sheet.players.map((name) => [name, signed(sheet.totals[name])]));
 
 /**
  * The racks as they come in, of a round that was played elsewhere: nothing else is to be said of it.
  *
  * @param {Count | null} count
  */
-const counted = (count) =>
-  h("ul.totals", {}, ...(count?.racks ?? []).map(({ player, points }) => h("li", {}, h("span", {}, player), h("b", {}, points === null ? "–" : t("verdict.points", { n: points })))));
+const counted = (count) => list((count?.racks ?? []).map(({ player, points }) => [player, points === null ? "–" : t("verdict.points", { n: points })]));
 
 /**
  * @param {string} key
  * @param {string} [rest]
  */
 const word = (key, rest) => h("p.word", {}, h("span", {}, t(key)), rest ? " " : null, rest ? h("small", {}, rest) : null);
-/** @param {string} text */
-const line = (text) => h("p", {}, text);
 /** @param {string | null} text */
-const lineOf = (text) => text && line(text);
+const line = (text) => text && h("p", {}, text);
 
 /**
  * @param {State} state
@@ -162,61 +138,34 @@ const lineOf = (text) => text && line(text);
  */
 function judged(state, verdict) {
   const isSettled = Boolean(verdict.penalty?.restore && state.restored);
+  const isUndecided = verdict.outcome === "undecided";
+  const taps = !isSettled && pressesFor(verdict.player);
   const reasons = isSettled ? verdict.violations.slice(0, 1) : verdict.violations; // once it is put right, one is enough
+  const items = reasons.map((one) => h("li", {}, sentence(one, taps), blamed(verdict, one, taps)));
+  const rest = h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }));
   return [
-    word(`verdict.${verdict.outcome}`, verdict.outcome === "undecided" ? verdict.player : about(verdict)),
-    lineOf(echoed(state)),
-    lineOf(lately(state)),
-    verdict.host ? line(t("host.said", { reason: verdict.host })) : null,
-    verdict.outcome === "undecided" ? question(state, verdict) : null,
-    verdict.outcome === "undecided" && mine().role !== "watching" ? photoButton(state) : null,
-    reasons.length
-      ? h(
-          "ul.reasons",
-          {},
-          ...reasons.map((one) => h("li", {}, sentence(one, !isSettled && pressesFor(verdict.player)), blamed(verdict, one, isSettled))),
-          h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) })),
-        )
-      : null,
-    verdict.penalty ? h("ul.owed", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null)))) : null,
+    word(`verdict.${verdict.outcome}`, isUndecided ? verdict.player : about(verdict)),
+    line(echoed(state)),
+    line(lately(state)),
+    line(verdict.host && t("host.said", { reason: verdict.host })),
+    isUndecided && open(state, verdict),
+    isUndecided && takePhoto(state),
+    items.length > 0 && h("ul.reasons", {}, ...items, rest),
+    verdict.penalty && costs("ul.owed", state, verdict),
   ];
 }
 
 /**
- * The tiles that a reason is about; whoever presses for that player says of one that was misread what it is, with a tap.
- *
- * @param {Verdict} verdict
- * @param {Violation} violation
- * @param {boolean} isSettled
- */
-function blamed(verdict, violation, isSettled) {
-  const found = suspects(verdict, violation);
-  if (!found || isSettled || !pressesFor(verdict.player)) return violation.tiles.length ? tiles(violation.tiles) : null;
-  return h("div.set", { role: "group" }, ...found.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => nameJudged(verdict, seen) })));
-}
-
-/**
- * The first question: the next one comes with its answer.
+ * What the verdict hangs on: the first question, as the next one comes with its answer.
  *
  * @param {State} state
  * @param {Verdict} verdict
  */
-function question(state, verdict) {
+function open(state, verdict) {
   if (verdict.note) return line(noted(verdict, "stage.note"));
   const [asked] = state.questions;
   if (!asked) return null;
-  if (!asks(state)) return line(t("remote.asked", { name: verdict.player }));
-  const photo = verdict.photo && `photos/${verdict.photo}`;
-  const { width, height } = verdict.table;
-  const answer = (/** @type {string | null} */ name) => press("answer", { set: asked.set, index: asked.index, seen: { verdict: verdict.event }, tile: name });
-  const other = () => pickJudged(t("question.which"), verdict, asked, answer);
-  return h(
-    "div.question",
-    { role: "group", "aria-label": t("question.which") },
-    h("p", {}, t("question.which")),
-    photo ? h("div.crop", {}, crop(photo, width, height, asked.corners)) : null,
-    h("div.likely", {}, ...asked.likely.map(([name]) => tile(name, { onclick: () => answer(name) })), h("button.quiet", { type: "button", onclick: other }, t("question.other"))),
-  );
+  return asks(state) ? question(verdict, asked, line(t("question.which"))) : line(t("remote.asked", { name: verdict.player }));
 }
 
 /**
@@ -241,14 +190,7 @@ export function fitVerdict() {
   const items = found(element, ".reasons > li:not(.rest)");
   const [rest] = found(element, ".rest");
   showAll(items, rest);
-  const fit = () =>
-    shrink(
-      { most: TEXT.most, least: LOW.matches ? TEXT.leastOnLow : TEXT.least },
-      (pixels) => {
-        element.style.fontSize = `${pixels}px`;
-      },
-      fits,
-    );
+  const fit = () => shrink(element, { most: TEXT.most, least: LOW.matches ? TEXT.leastOnLow : TEXT.least }, fits);
   const isWhole = fit();
   const isUnfolded = !isWhole && card.unfolded !== null && card.unfolded === card.event;
   scrolling(element, isUnfolded);

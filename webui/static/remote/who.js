@@ -1,23 +1,11 @@
 // Which player somebody is, or that they only watch: one tap.
 
-import { $, h, refresh, t } from "../texts.js";
+import { shown } from "../state.js";
+import { $, h, onClick, refresh, t } from "../texts.js";
 import { mine, take } from "./role.js";
 
 /** Who somebody is. */
-const question = {
-  isOpen: false,
-  /** @type {() => unknown} is told when it is opened or closed */
-  changed: () => {},
-};
-
-/**
- * Says who is told when the question is opened or closed.
- *
- * @param {() => unknown} listener
- */
-export function onWho(listener) {
-  question.changed = listener;
-}
+const question = { isOpen: false };
 
 /** Whether the question is on the screen: nobody plays without an answer, and it can be answered anew. */
 export const isAsked = () => question.isOpen || mine().role === "undecided";
@@ -62,18 +50,27 @@ function seat(name, isTaken, isMine) {
   return button;
 }
 
-/** @param {object} wanted */
-async function choose(wanted) {
-  if (await take(wanted)) question.isOpen = false;
-  question.changed();
+/**
+ * Says below the question why a role was refused, or with null that it is past.
+ *
+ * @param {string | null} text
+ */
+export function sayWho(text) {
+  $("who-error").textContent = text;
+  return true;
 }
 
-$("me").addEventListener("click", () => {
-  question.isOpen = true;
+/** @param {object} wanted */
+async function choose(wanted) {
+  if (await take(wanted)) put(false);
+}
+
+/** @param {boolean} isOpen */
+function put(isOpen) {
+  question.isOpen = isOpen;
   $("who-error").textContent = "";
-  question.changed();
-});
-$("who-close").addEventListener("click", () => {
-  question.isOpen = false;
-  question.changed();
-});
+  shown.redraw();
+}
+
+onClick("me", () => put(true));
+onClick("who-close", () => put(false));

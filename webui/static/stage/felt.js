@@ -4,6 +4,7 @@ import { inOrder, largestTile } from "../felt.js";
 import { scoreTable } from "../scores.js";
 import { $, h, refresh, t } from "../texts.js";
 import { spoken, tile } from "../tile.js";
+import { atFoot } from "../words.js";
 import { grown } from "./fit.js";
 import { isOpen, marksNow } from "./marks.js";
 
@@ -11,8 +12,6 @@ import { isOpen, marksNow } from "./marks.js";
 /** @typedef {{ tiles: { name: string, signs: string[] }[], whole: boolean, numbers: number[] }} LaidSet */
 
 const SIZES = { most: 150, least: 12 }; // pixels of a tile on a television
-/** @type {Marks} */
-const NONE = { sets: new Map(), tiles: new Map(), missing: [] };
 
 /** The numbers of tiles in the sets as they lie. */
 const felt = {
@@ -26,7 +25,7 @@ const felt = {
  * @param {State} state
  */
 export function showFelt(state) {
-  const marks = isOpen(state) && state.verdict && state.table ? marksNow(state.verdict, state.table) : NONE;
+  const marks = marksNow(isOpen(state) ? state.verdict : null, state.table ?? { sets: [] });
   /** @type {LaidSet[]} */
   const sets = inOrder(state.table).map(({ members, index }) => withGhosts(members, index, marks));
   sets.push(...lostSets(marks));
@@ -38,11 +37,7 @@ export function showFelt(state) {
   const sheet = state.watched ? null : state.sheet;
   refresh($("table"), [sets, Boolean(state.table), sheet], () => (sets.length ? sets.map(drawn) : bare(state)));
   fitFelt();
-  const lying = (state.table?.sets ?? []).flat().length;
-  const offered = state.faceUp?.offered;
-  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("face-up.offered", { tile: spoken(offered) })]
-    .filter(Boolean)
-    .join(" · ");
+  $("mat-foot").textContent = atFoot(state);
 }
 
 /**
@@ -68,12 +63,12 @@ export function fitFelt() {
  * @param {Marks} marks
  */
 function withGhosts(members, index, marks) {
-  const blamed = (/** @type {number} */ at) => marks.tiles.get(`${index}/${at}`) ?? [];
-  const whole = marks.sets.has(index) || members.every((_, at) => blamed(at).length);
-  const tiles = members.map(({ tile: name, doubt, fresh }, at) => ({ name, signs: [doubt && "doubt", fresh && "fresh", !whole && blamed(at).length && "blamed"].filter(Boolean) }));
+  const marked = marks.sets[index];
+  const whole = marked.whole.length > 0 || marked.tiles.every((all) => all.length);
+  const tiles = members.map(({ tile: name, doubt, fresh }, at) => ({ name, signs: [doubt && "doubt", fresh && "fresh", !whole && marked.tiles[at].length && "blamed"].filter(Boolean) }));
   const ghosts = marks.missing.filter(({ set }) => set === index).sort((a, b) => b.place - a.place);
   for (const { tile: name, place } of ghosts) tiles.splice(place, 0, { name, signs: ["ghost"] });
-  const numbers = [...(marks.sets.get(index) ?? []), ...ghosts.map(({ number }) => number), ...members.flatMap((_, at) => blamed(at))];
+  const numbers = [...marked.whole, ...ghosts.map(({ number }) => number), ...marked.tiles.flat()];
   return { tiles, whole, numbers: [...new Set(numbers)].sort() };
 }
 

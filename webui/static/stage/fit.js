@@ -26,36 +26,24 @@ export function grown({ most, least }) {
   return { most: most * Math.max(1, (clientWidth + clientHeight) / TELEVISION), least };
 }
 
+/** @param {HTMLElement} element */
+const isWhole = (element) => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
+
 /**
- * Sets `size` from `most` pixels downwards until `fits` holds or `least` is reached; whether it holds.
+ * Makes the text of an element as large as it may be, from `most` pixels downwards until `fits` holds or `least` is reached; whether it holds.
  *
+ * @param {HTMLElement} element
  * @param {Sizes} sizes
- * @param {(pixels: number) => unknown} size
- * @param {() => boolean} fits
+ * @param {() => boolean} [fits] by itself, whether the element shows all that is in it
+ * @param {(pixels: number) => unknown} [size]
  */
-export function shrink({ most, least }, size, fits) {
+export function shrink(element, { most, least }, fits = () => isWhole(element), size = (pixels) => element.style.setProperty("font-size", `${pixels}px`)) {
   for (let pixels = most; pixels > least; pixels *= STEP) {
     size(pixels);
     if (fits()) return true;
   }
   size(least);
   return fits();
-}
-
-/**
- * Sets text as large as its box allows, between pixels of font size.
- *
- * @param {HTMLElement} element
- * @param {Sizes} sizes
- */
-export function fitText(element, sizes) {
-  return shrink(
-    sizes,
-    (pixels) => {
-      element.style.fontSize = `${pixels}px`;
-    },
-    () => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight,
-  );
 }
 
 /**

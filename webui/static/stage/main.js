@@ -2,14 +2,14 @@
 
 import "../install.js";
 import { amiss } from "../amiss.js";
-import { keepAwake } from "../awake.js";
+import { stayAwake } from "../awake.js";
 import { clock, HURRY } from "../clock.js";
-import { awaitsCount, clockOf, inTurn, shown } from "../state.js";
+import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
-import { $, h, refresh, signed, t } from "../texts.js";
-import { named } from "../words.js";
+import { $, h, onClick, refresh, signed, t } from "../texts.js";
+import { named, overName } from "../words.js";
 import { fitFelt, showFelt } from "./felt.js";
-import { fitText, grown, onRoom } from "./fit.js";
+import { grown, onRoom, shrink } from "./fit.js";
 import { heard } from "./heard.js";
 import { fitMoment, showMoment } from "./moment.js";
 import { fitPhoto, showPhoto } from "./photo.js";
@@ -25,7 +25,6 @@ const scenes = new Scenes();
 const stage = {
   /** @type {import("./scenes.js").Scene | null} */
   scene: null,
-  isOffline: false,
   timer: 0, // for when the scene has stayed for its time
 };
 
@@ -62,13 +61,12 @@ function show() {
 /**
  * What stands over the name: whose it is, and of which round, or that this is a film.
  *
- * @param {State} shown
+ * @param {State} state
  */
-function label(shown) {
-  const where = shown.demo ? t("demo.title") : "";
-  if (shown.phase === "setup" || awaitsCount(shown)) return where;
-  const who = shown.over ? t(shown.winner ? "now.won" : "now.blocked") : t("now.turn");
-  return [where || (!shown.over && t("where.round", { number: shown.round })), who].filter(Boolean).join(" · ");
+function label(state) {
+  const what = overName(state);
+  const where = state.demo ? t("demo.title") : what && !state.over && t("where.round", { number: state.round });
+  return [where, what].filter(Boolean).join(" · ");
 }
 
 /**
@@ -84,13 +82,13 @@ function showGain({ sheet }) {
 }
 
 function notices() {
-  const list = amiss(shown.newest, stage.isOffline);
+  const list = amiss(shown.newest, shown.isOffline);
   $("notices").hidden = !list.length;
   refresh($("notices"), list, () => list.map(({ text }) => h("p", {}, text)));
 }
 
 function fit() {
-  fitText($("turn-of"), grown(NAME));
+  shrink($("turn-of"), grown(NAME));
   fitVerdict();
   fitPhoto();
   fitFelt();
@@ -99,7 +97,6 @@ function fit() {
 
 follow(
   (state, last) => {
-    stage.isOffline = false;
     for (const sound of heard(last, state)) {
       if (sound.say) say(t("stage.turn", { name: sound.say }));
       else if (sound.play) play(sound.play);
@@ -107,7 +104,6 @@ follow(
     show();
   },
   () => {
-    stage.isOffline = true;
     notices();
     if (shown.newest) fit();
   },
@@ -132,28 +128,24 @@ async function begin(event) {
   $("begin").hidden = true;
   if (shown.newest) fit(); // there is more room now
   if (!(event.target instanceof Element && event.target.closest(".control")) && document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {}); // a refusal leaves the page as it is
-  keepAwake();
+  stayAwake();
   await open();
   const name = shown.newest && inTurn(shown.newest);
   if (name) say(t("stage.turn", { name }));
 }
 for (const kind of ["pointerup", "keydown"]) addEventListener(kind, begin);
 
-function showSound() {
-  $("sound").setAttribute("aria-pressed", String(isOn()));
-}
-$("sound").addEventListener("click", () => {
+const showSound = () => $("sound").setAttribute("aria-pressed", String(isOn()));
+onClick("sound", () => {
   setOn(!isOn());
   showSound();
 });
 showSound();
 
 $("full").hidden = !document.fullscreenEnabled;
-$("full").addEventListener("click", () => {
+onClick("full", () => {
   const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   done.catch(() => {}); // a refusal leaves the page as it is
 });
 
-keepAwake().then((kept) => {
-  $("may-sleep").hidden = kept;
-});
+stayAwake();

@@ -3,23 +3,13 @@
 import { sentence } from "../words.js";
 
 /** @param {SeenTile[]} members */
-const named = (members) =>
-  members
-    .map(({ tile }) => tile)
-    .sort()
-    .join(" ");
+const named = (members) => String(members.map(({ tile }) => tile).sort());
 
 /**
- * @param {Table} table
+ * @param {Pick<Table, "sets">} table
  * @param {string} name
  */
 const count = (table, name) => table.sets.flat().filter(({ tile }) => tile === name).length;
-
-/**
- * @param {number} set
- * @param {number} index
- */
-const placeOf = (set, index) => `${set}/${index}`;
 
 /**
  * Whether there is still something to be put right on the table after the last verdict.
@@ -48,46 +38,42 @@ export function reasonsOf(violations) {
 }
 
 /**
- * The marks for the table as it was judged.
+ * The numbers of the reasons that are about a set as a whole, and of those that are about each of its tiles.
  *
- * `sets` has the numbers of the reasons by the index of the set that each is about, `tiles` by set and place ("2/0") where a reason is
- * about single tiles, and `missing` the tiles that are gone.
+ * @typedef {{ whole: number[], tiles: number[][] }} Marked
+ */
+
+/**
+ * @param {SeenTile[]} members
+ * @returns {Marked}
+ */
+const unmarked = (members) => ({ whole: [], tiles: members.map(() => []) });
+
+/**
+ * The marks for the table as it was judged, set by set, and the tiles that are gone.
  *
  * @param {Verdict} verdict
  */
-export function marksOf(verdict) {
-  /** @type {Map<number, number[]>} */
-  const sets = new Map();
-  /** @type {Map<string, number[]>} */
-  const tiles = new Map();
-  const blamed = reasonsOf(verdict.violations).flatMap(({ number, violations }) => violations.map((violation) => ({ ...violation, number })));
-  for (const { code, set, tiles: about, number } of blamed) {
+export function marksOf({ table, violations, missing }) {
+  const sets = table.sets.map(unmarked);
+  const blamed = reasonsOf(violations).flatMap(({ number, violations: all }) => all.map((violation) => ({ ...violation, number })));
+  for (const { code, set, tiles, number } of blamed) {
     if (code === "tile-missing") continue;
-    if (set !== null && set !== undefined) add(sets, set, number);
-    else for (const place of placesOf(verdict.table, about)) add(tiles, place, number);
+    const marked = set === null ? placesOf(table, tiles).map(([at, index]) => sets[at].tiles[index]) : [sets[set].whole];
+    for (const numbers of marked) if (!numbers.includes(number)) numbers.push(number);
   }
   const gone = blamed.find(({ code }) => code === "tile-missing")?.number ?? 0;
-  return { sets, tiles, missing: verdict.missing.map((tile) => ({ ...tile, number: gone })) };
+  return { sets, missing: missing.map((tile) => ({ ...tile, number: gone })) };
 }
 
 /**
- * @template Key
- * @param {Map<Key, number[]>} map
- * @param {Key} key
- * @param {number} number
- */
-function add(map, key, number) {
-  map.set(key, [...new Set([...(map.get(key) ?? []), number])]);
-}
-
-/**
- * Where tiles of these names lie, those first that were just laid.
+ * Where tiles of these names lie, the set and the index in it, those first that were just laid.
  *
  * @param {Table} table
  * @param {string[]} names
  */
 function placesOf(table, names) {
-  const all = table.sets.flatMap((members, set) => members.map((member, index) => ({ ...member, place: placeOf(set, index) })));
+  const all = table.sets.flatMap((members, set) => members.map((member, index) => ({ ...member, place: [set, index] })));
   all.sort((a, b) => Number(b.fresh) - Number(a.fresh));
   return names.flatMap((name) => {
     const at = all.findIndex(({ tile }) => tile === name);
@@ -96,31 +82,19 @@ function placesOf(table, names) {
 }
 
 /**
- * The same marks for the table as it lies now: what has been put right since has none.
+ * The same marks for the table as it lies now: what has been put right since has none, and without a verdict nothing has.
  *
- * @param {Verdict} verdict
- * @param {Table} table
+ * @param {Verdict | null} verdict
+ * @param {Pick<Table, "sets">} table
  */
 export function marksNow(verdict, table) {
+  if (!verdict) return { sets: table.sets.map(unmarked), missing: [] };
   const marks = marksOf(verdict);
-  /** @type {(string | null)[]} */
   const lying = table.sets.map(named);
-  /** @type {Map<number | null, number>} */
-  const where = new Map();
-  verdict.table.sets.forEach((members, index) => {
+  const where = verdict.table.sets.map((members) => {
     const found = lying.indexOf(named(members));
-    if (found < 0) return;
-    lying[found] = null; // of two equal sets, each is found once
-    where.set(index, found);
-  });
-  const sets = [...marks.sets].flatMap(([index, numbers]) => {
-    const now = where.get(index);
-    return now === undefined ? [] : [/** @type {const} */ ([now, numbers])];
-  });
-  const tiles = [...marks.tiles].flatMap(([place, numbers]) => {
-    const [set, index] = place.split("/").map(Number);
-    const now = where.get(set);
-    return now === undefined ? [] : [/** @type {const} */ ([placeOf(now, index), numbers])];
+    if (found >= 0) lying[found] = ""; // of two equal sets, each is found once
+    return found;
   });
   const back = new Map();
   const missing = marks.missing.filter(({ tile }) => {
@@ -129,8 +103,7 @@ export function marksNow(verdict, table) {
     return returned <= 0;
   });
   return {
-    sets: new Map(sets),
-    tiles: new Map(tiles),
-    missing: missing.map((tile) => ({ ...tile, set: where.get(tile.set) ?? null })),
+    sets: table.sets.map((members, now) => marks.sets[where.indexOf(now)] ?? unmarked(members)),
+    missing: missing.map((tile) => ({ ...tile, set: tile.set !== null && where[tile.set] >= 0 ? where[tile.set] : null })),
   };
 }

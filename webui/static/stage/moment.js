@@ -1,11 +1,11 @@
 // The end of a round: the winner, the counting, the sheet; and what stands there before the first.
 
-import { contradictions } from "../contradiction.js";
 import { about, blamed, others } from "../count/blame.js";
 import { match, scoreTable } from "../scores.js";
 import { awaitsCount } from "../state.js";
 import { $, h, parts, refresh, t } from "../texts.js";
 import { tile } from "../tile.js";
+import { contradictions } from "../told.js";
 import { grown, shrink } from "./fit.js";
 
 const SHEET = { most: 56, least: 13 }; // pixels of its text on a television
@@ -24,8 +24,8 @@ export function showMoment(scene, state, ended, counted) {
   const moment = $("moment");
   moment.hidden = scene === "play";
   moment.className = `moment ${scene}`;
-  if (scene === "setup")
-    refresh(moment, [scene, awaitsCount(state)], () => (awaitsCount(state) ? [h("p.big", {}, t("remote.over")), h("p.line", {}, t("elsewhere.waits"))] : [h("p.big", {}, t("stage.setup"))]));
+  const awaits = awaitsCount(state);
+  if (scene === "setup") refresh(moment, [scene, awaits], () => [h("p.big", {}, t(awaits ? "remote.over" : "stage.setup")), awaits && h("p.line", {}, t("elsewhere.waits"))]);
   if (scene === "won") refresh(moment, [scene, ended.winner], () => won(ended));
   if (scene === "count") refresh(moment, [scene, ended.players, ended.winner, counted?.count, counted?.contradictions], () => (counted ? count(counted) : uncounted(ended)));
   if (scene === "sheet") refresh(moment, [scene, state.sheet, state.contradictions], () => sheet(state));
@@ -88,23 +88,14 @@ export function fitMoment() {
   const [name] = parts(moment, ".winner");
   if (name) {
     const sizes = { most: WINNER.most * innerWidth, least: WINNER.least * innerWidth };
-    shrink(
-      sizes,
-      (pixels) => {
-        name.style.fontSize = `${pixels}px`;
-      },
-      () => name.scrollWidth <= name.clientWidth && moment.scrollHeight <= moment.clientHeight,
-    );
+    shrink(name, sizes, () => name.scrollWidth <= name.clientWidth && moment.scrollHeight <= moment.clientHeight);
   }
   if (moment.classList.contains("count")) {
     moment.classList.remove("brief");
-    const size = (/** @type {number} */ pixels) => {
-      moment.style.fontSize = `${pixels}px`;
-    };
     const fits = () => moment.scrollHeight <= moment.clientHeight;
-    if (!shrink(grown(COUNT), size, fits)) {
+    if (!shrink(moment, grown(COUNT), fits)) {
       moment.classList.add("brief"); // the sums stay, the tiles give way
-      shrink(grown(COUNT), size, fits);
+      shrink(moment, grown(COUNT), fits);
     }
   }
   const table = moment.querySelector("table");
@@ -118,13 +109,10 @@ export function fitMoment() {
  * @param {HTMLTableElement} table
  */
 function fitSheet(moment, table) {
-  const size = (/** @type {number} */ pixels) => {
-    moment.style.fontSize = `${pixels}px`;
-  };
   const fits = () => moment.scrollHeight <= moment.clientHeight && table.offsetWidth <= (table.parentElement ?? table).clientWidth;
   const cells = [...table.rows].map((row) => [...row.cells].slice(1, -1));
   for (const cell of cells.flat()) cell.hidden = false;
-  let fitted = shrink(grown(SHEET), size, fits);
+  let fitted = shrink(moment, grown(SHEET), fits);
   for (let first = 0; !fitted && first < cells[0].length - 1; first += 1) {
     for (const row of cells) row[first].hidden = true;
     fitted = fits();

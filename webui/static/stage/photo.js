@@ -54,9 +54,9 @@ export function fitPhoto() {
  */
 function faultsOf(table, marks) {
   return table.sets.flatMap((members, set) => {
-    const single = members.map((member, at) => ({ ...member, numbers: marks.tiles.get(`${set}/${at}`) ?? [] })).filter(({ numbers }) => numbers.length);
-    const outlined = marks.sets.has(set) ? members : single;
-    const numbers = [...new Set([...(marks.sets.get(set) ?? []), ...single.flatMap((tile) => tile.numbers)])];
+    const { whole, tiles } = marks.sets[set];
+    const outlined = whole.length ? members : members.filter((_, at) => tiles[at].length);
+    const numbers = [...new Set([...whole, ...tiles.flat()])];
     return outlined.length ? [{ points: outlined.flatMap(({ corners }) => corners), numbers }] : [];
   });
 }
@@ -102,9 +102,7 @@ const circle = ([x, y], radius) => ring(radius, 16).map(([dx, dy]) => [x + dx, y
  * @param {number} radius
  */
 function badge({ number, at: [x, y] }, radius) {
-  const text = s("text", { y: radius * 0.36, "font-size": radius * 1.2 });
-  text.textContent = String(number);
-  return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { r: radius }), text);
+  return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { r: radius }), s("text", { y: radius * 0.36, "font-size": radius * 1.2 }, String(number)));
 }
 
 /**

@@ -1,12 +1,11 @@
 // The verdict for the whole room: a word, a colour and a shape, the reasons, and what it costs. The last is always in sight.
 
-import { claimed } from "../claimed.js";
-import { contradictions } from "../contradiction.js";
-import { crop } from "../crop.js";
-import { onTurn } from "../state.js";
+import { cutOut } from "../crop.js";
+import { onTurn, toldOf } from "../state.js";
 import { $, parts as found, h, refresh, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
-import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, unseen } from "../words.js";
+import { claimed, contradictions, costs } from "../told.js";
+import { about, awaited, echoed, isHeldUp, late, lately, noted, unseen } from "../words.js";
 import { leaveOut, showAll, shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
 import { sign } from "./signs.js";
@@ -34,8 +33,7 @@ export function showVerdict(state) {
   /** @type {Weight} */
   const weight = isOpen(state) ? "open" : kind === "undecided" ? "asked" : "calm";
   card.dataset.weight = weight;
-  const { verdict, questions, restored, waits, claim } = state;
-  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), lately(state), state.unjudged], () => parts(kind, state));
+  refresh(card, [toldOf(state)], () => parts(kind, state));
   fitVerdict();
 }
 
@@ -107,14 +105,14 @@ function judged(state, verdict) {
     played,
     line(echoed(state)),
     line(lately(state)),
-    verdict.host ? h("p.line", {}, t("host.said", { reason: verdict.host })) : null,
-    verdict.whole ? null : h("p.line", {}, t("unwatched.sets-only")),
-    undecided && verdict.note ? h("p.line", {}, noted(verdict, "stage.note")) : null,
+    line(verdict.host && t("host.said", { reason: verdict.host })),
+    line(verdict.whole ? null : t("unwatched.sets-only")),
+    line(undecided && verdict.note ? noted(verdict, "stage.note") : null),
     reasons(isSettled(state, verdict) ? reasonsOf(verdict.violations).slice(0, 1) : reasonsOf(verdict.violations), isOpen(state)),
     reasons(reasonsOf(verdict.notices), false),
     undecided && state.questions.length ? questions(state, verdict) : null,
     contradictions(state.contradictions),
-    verdict.penalty ? penalty(state, verdict) : null,
+    verdict.penalty && costs("ul.penalty", state, verdict),
   ];
 }
 
@@ -142,20 +140,10 @@ function reasons(list, numbered) {
  * @param {State} state
  * @param {Verdict} verdict
  */
-function penalty(state, verdict) {
-  return h("ul.penalty", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null))));
-}
-
-/**
- * @param {State} state
- * @param {Verdict} verdict
- */
 function questions(state, verdict) {
-  const { width, height } = verdict.table;
   const one = (/** @type {Question} */ { corners, likely }) => {
-    const cut = verdict.photo ? h("span.crop", {}, crop(`photos/${verdict.photo}`, width, height, corners)) : null;
     const choices = likely.flatMap(([name], i) => [i ? h("span", {}, t("stage.or")) : null, tile(name)]);
-    return h("li", {}, cut, h("span.choices", {}, ...choices));
+    return h("li", {}, cutOut("span.crop", verdict, corners), h("span.choices", {}, ...choices));
   };
   return h("div.asked", {}, h("p.line", {}, t("stage.question", { name: verdict.player })), h("ul.questions", {}, ...state.questions.map(one)));
 }
@@ -168,15 +156,12 @@ export function fitVerdict() {
   const kind = /** @type {Weight} */ (card.dataset.weight);
   const shares = SHARES[stage.clientWidth > stage.clientHeight ? "wide" : "upright"];
   const most = (stage.clientWidth + stage.clientHeight) * MOST[kind];
-  const size = (/** @type {number} */ pixels) => {
-    card.style.fontSize = `${pixels}px`;
-  };
   const fits = (/** @type {number} */ part) => card.scrollHeight <= stage.clientHeight * part && card.scrollWidth <= card.clientWidth;
   const items = found(card, ".reasons > li:not(.more)");
   const [more] = found(card, ".more");
   card.classList.remove("terse");
   showAll(items, more);
-  if (shrink({ most, least: LEAST }, size, () => fits(shares[kind]))) return;
+  if (shrink(card, { most, least: LEAST }, () => fits(shares[kind]))) return;
   card.classList.add("terse");
   leaveOut(items, more, () => fits(shares.full));
 }

@@ -1,4 +1,4 @@
-// What a form still lacks is said in the language of the page: by itself a browser says it in its own.
+// On every page: a key that is held down is one press, and what a form still lacks is said in the language of the page.
 
 const { missing = "" } = document.body.dataset;
 
@@ -21,3 +21,15 @@ const forgive = (...fields) => {
 
 addEventListener("input", ({ target }) => forgive(target), true);
 addEventListener("click", ({ target }) => forgive(...((target instanceof Element && target.closest("button")?.form?.elements) || [])), true);
+
+// What a key repeats reaches nothing.
+addEventListener(
+  "keydown",
+  (event) => {
+    const isTyped = event.key === " " && event.target instanceof Element && event.target.closest("input");
+    if (!event.repeat || !["Enter", " "].includes(event.key) || isTyped) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);

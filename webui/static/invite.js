@@ -1,9 +1,9 @@
-// What lets other devices in, and the host's list of those that were: what each is at the table, and how to change it.
+// What the host lets others in by: the addresses, of which one is shown, the code, and the list of those who are in, to be changed.
 
-import { redraw } from "./addresses.js";
-import { ask } from "./api.js";
+import { ask, fetched } from "./api.js";
+import { open } from "./dialogs.js";
 import { shown } from "./state.js";
-import { $, h, part, refresh, start, t } from "./texts.js";
+import { $, h, onClick, part, refresh, start, t } from "./texts.js";
 
 const AGAIN = 15_000; // milliseconds after which the list is asked for again while it is looked at
 const HERE = 60; // seconds
@@ -37,23 +37,23 @@ export async function stayHost({ roles }) {
   if (roles === host.checked) return;
   host.checked = roles;
   if (isFirst) return; // the page itself was given to the host
-  try {
-    const answer = await fetch("role");
-    if (answer.status === 401 || (await answer.json()).role !== "host") location.reload();
-  } catch {
-    host.checked = -1; // the line is lost: it is asked for with the next state
-  }
+  const now = await fetched("role");
+  if (!now)
+    host.checked = -1; // it is asked for with the next state
+  else if (now.role !== "host") location.reload();
 }
 
-/** Opens the dialog with what lets others in, and whoever is there. */
-export function preparePeople() {
+/** Lets the host open the dialog with what lets others in, and whoever is there. */
+export function prepareInvitation() {
   const set = async (/** @type {object} */ body) => draw(await ask("devices", body));
-  $("invite-open").addEventListener("click", () => {
-    $("invite").showModal();
+  $("invite-open").hidden = false;
+  onClick("invite-open", () => {
+    open($("invite"));
     list.told = null;
+    showAddresses();
     if (shown.newest) showPeople(shown.newest);
   });
-  $("invite-renew").addEventListener("click", () => set({ renew: true }));
+  onClick("invite-renew", () => set({ renew: true }));
   $("reach").addEventListener("change", () => set({ reach: $("reach").value }));
 }
 
@@ -67,20 +67,18 @@ export async function showPeople(state) {
   const about = JSON.stringify([state.roles, list.names, Math.floor(performance.now() / AGAIN)]);
   if (!$("invite").open || about === list.told) return;
   list.told = about;
-  try {
-    draw(await (await fetch("devices")).json());
-  } catch {
-    list.told = null; // the line is lost: it is asked for with the next state
-  }
+  const found = await fetched("devices");
+  if (!found) list.told = null; // it is asked for with the next state
+  draw(found);
 }
 
 /** @param {Devices | null} found */
 function draw(found) {
-  if (!found?.devices) return; // refused, and said elsewhere
+  if (!found) return; // refused, and said elsewhere
   const { devices, code, reach } = found;
   if (code !== $("invite-code").textContent) {
     list.drawn += 1;
-    redraw({ at: list.drawn });
+    drawCode({ at: list.drawn });
     $("invite-code").textContent = code;
   }
   $("reach").value = reach;
@@ -128,4 +126,45 @@ function row({ device, role, player }) {
   );
   const out = h("button.quiet", { type: "button", "aria-label": `${t("role.out")}: ${name}`, onclick: () => ask("role", { device, role: "out" }) }, t("role.out"));
   return h("li", {}, h("p", {}, h("b", {}, name), h("small", {})), out, choices);
+}
+
+/** Draws the addresses as they are now. */
+async function showAddresses() {
+  const told = await fetched("addresses");
+  if (told) drawWays(told);
+}
+
+/** @param {Addresses} told */
+function drawWays({ addresses, shown: address }) {
+  $("invite-address").textContent = start.address = address;
+  drawCode({ to: address });
+  $("ways").hidden = addresses.length < 2;
+  const lends = addresses.some(({ camera }) => camera); // else none does, as the page says elsewhere
+  refresh($("way-list"), [addresses, address], () => addresses.map((one) => way(one, one.address === address, lends && !one.camera)));
+}
+
+/**
+ * @param {Address} address
+ * @param {boolean} isShown
+ * @param {boolean} isLacking
+ */
+function way({ address, interface: name }, isShown, isLacking) {
+  const choose = async () => {
+    const told = await ask("addresses", { address });
+    if (told) drawWays(told);
+  };
+  const about = [name, isLacking && t("invite.no-camera")].filter(Boolean).join(" · ");
+  const input = h("input", { type: "radio", name: "way", checked: isShown, autocomplete: "off", onchange: choose });
+  return h("li", {}, h("label", {}, input, h("span", {}, address, h("small", {}, about))));
+}
+
+/**
+ * Has the QR code drawn anew for what it holds.
+ *
+ * @param {Record<string, string | number>} what
+ */
+function drawCode(what) {
+  const picture = new URL($("invite-image").src);
+  for (const [name, value] of Object.entries(what)) picture.searchParams.set(name, String(value));
+  $("invite-image").src = picture.href;
 }

@@ -1,0 +1,23 @@
+// The small keys of a turn, which the host's page and the remote have in common.
+
+import { press } from "./api.js";
+import { goOut } from "./faceup.js";
+import { $, onClick, onceClicked } from "./texts.js";
+
+/**
+ * Shows which ways to end a turn there are, and whether there is one to be ended.
+ *
+ * @param {State} state
+ * @param {boolean} isTurn
+ */
+export function showKeys({ over, elsewhere, faceUp }, isTurn) {
+  const noneToEnd = over || elsewhere;
+  $("draw").disabled = $("call").disabled = $("open-tile").disabled = !isTurn;
+  $("call").hidden = noneToEnd;
+  $("draw").hidden = noneToEnd || Boolean(faceUp?.discard);
+  $("open-tile").hidden = over || !faceUp?.open || faceUp.discard;
+}
+
+onceClicked("draw", () => press("draw", {}));
+onClick("call", () => press("end", { called: true }));
+onClick("open-tile", goOut);
