@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from functools import cache
+from itertools import combinations, product
 from typing import NamedTuple
 
 import cv2
@@ -92,25 +93,8 @@ class Halves(NamedTuple):
         return fits and bool((read.sure & read.is_face_up).all())
 
 
-class _Way(NamedTuple):
-    """How a place may be divided, from one of its sides to the other."""
-
-    share: float
-    """Share of the place that each part takes, 0 to 1."""
-    begins: Sequence[float]
-    """Where along the place each part begins, 0 to 1 for a part that lies within it."""
-
-
-class _Division(NamedTuple):
-    """One of the ways to divide a place that is too large for a tile."""
-
-    which: int
-    """Index of the candidate."""
-    usual: float | None
-    """The area of a tile there, square pixels; None where no sure tile tells."""
-    least: float
-    """How much wider or higher than its neighbours the place must be in their slant, as a logarithm."""
-    way: _Way
+_Way = list[tuple[float, float]]
+"""Where along a place, from one of its sides to the other, each part of it begins and ends, 0 to 1."""
 
 
 class _Usual:
@@ -157,29 +141,20 @@ def parts_of(candidates: Candidates) -> Iterator[Parts]:
     Yields:
         A place divided into parts; one place may be divided in several ways.
     """
-    divisions = [*_divisions(candidates)]
-    if not divisions:
-        return
-    stretched, elevens = np.maximum(*_in_the_slant(candidates)), candidates.sure & (candidates.number == ELEVEN)
-    for which, usual, least, way in divisions:
-        if stretched[which] < least:
+    around, elevens = _Usual(candidates), candidates.sure & (candidates.number == ELEVEN)
+    stretched = cache(lambda: np.maximum(*_in_the_slant(candidates)))
+    for which in np.flatnonzero((candidates.objectness >= LIKELY) | (candidates.no_tile < LIKELY)).tolist():
+        outline, sure = candidates.outlines[which], bool(candidates.sure[which])
+        usual = around.area(outline, which)
+        times = None if usual is None else quads.area(outline) / usual
+        ways = _ways(times, sure=sure)
+        if ways and times is not None and sure and stretched()[which] < UNEXPLAINED * math.log(times):
             continue
-        for first in (0, 1):  # from left to right, then from the top down
-            parts = _divided(np.roll(candidates.outlines[which], -first, axis=0), way)
+        for way, first in product(ways, (0, 1)):  # from left to right, then from the top down
+            parts = _divided(np.roll(outline, -first, axis=0), way)
             if all(map(_is_tile_shaped, parts)):
                 places = Detections.at(parts, float(candidates.objectness[which]))
                 yield Parts(which, bool(elevens[which]), places, usual)
-
-
-def _divisions(candidates: Candidates) -> Iterator[_Division]:
-    """The ways to divide the places that may be too large for a tile."""
-    around = _Usual(candidates)
-    for which in np.flatnonzero((candidates.objectness >= LIKELY) | (candidates.no_tile < LIKELY)).tolist():
-        outline, sure = candidates.outlines[which], bool(candidates.sure[which])
-        area = around.area(outline, which)
-        times = None if area is None else quads.area(outline) / area
-        least = UNEXPLAINED * math.log(times) if times is not None and sure else -math.inf
-        yield from (_Division(which, area, least, way) for way in _ways(times, sure=sure))
 
 
 def are_read(parts: Candidates, others: Candidates) -> NDArray[np.bool_]:
@@ -236,30 +211,25 @@ def _ways(times: float | None, *, sure: bool) -> list[_Way]:
         return []
     if times < 2 - (LARGER - 1):  # a tile, and some of the one before it or after it
         share = 1 / times
-        return [_Way(share, (1 - 2 * share, 1 - share)), _Way(share, (0.0, share))]
+        return [_parts(share, begins) for begins in ((1 - 2 * share, 1 - share), (0.0, share))]
     return [_evenly(number) for number in sorted({int(times), round(times)} & {2, 3, MOST})]
 
 
 def _evenly(number: int) -> _Way:
-    return _Way(1 / number, [i / number for i in range(number)])
+    return _parts(1 / number, [i / number for i in range(number)])
 
 
-def _divided(corners: Corners, way: _Way) -> list[Corners]:
-    """The parts of a quadrilateral that is divided from its left to its right."""
+def _parts(share: float, begins: Sequence[float]) -> _Way:
+    """Parts that each take that share of the place."""
+    return [(begin, begin + share) for begin in begins]
+
+
+def _divided(corners: Corners, way: _Way) -> NDArray[np.float32]:
+    """The parts of a quadrilateral that is divided from its left to its right, shape (parts, 4, 2)."""
     top_left, top_right, bottom_right, bottom_left = corners.astype(np.float64)
-    across, below = top_right - top_left, bottom_right - bottom_left
-    return [
-        np.array(
-            [
-                top_left + begin * across,
-                top_left + (begin + way.share) * across,
-                bottom_left + (begin + way.share) * below,
-                bottom_left + begin * below,
-            ],
-            np.float32,
-        )
-        for begin in way.begins
-    ]
+    along = np.array(way)[..., None]
+    upper, lower = top_left + along * (top_right - top_left), bottom_left + along * (bottom_right - bottom_left)
+    return np.concatenate([upper, lower[:, ::-1]], axis=1).astype(np.float32)
 
 
 def _is_tile_shaped(corners: Corners) -> bool:

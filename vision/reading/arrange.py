@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import JOKER, Tile
 from vision.median import medians
-from vision.quads import Corners, Outlines, width
+from vision.quads import Corners, Outlines, centre, width
 from vision.reading.upright import SAME_LINE
 
 MOST_APART = 0.3
@@ -94,14 +94,22 @@ def into_sets(outlines: Outlines, tiles: Sequence[Tile | None] = ()) -> tuple[tu
     return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
 
 
-def ends(row: Sequence[Corners]) -> tuple[Corners, Corners]:
-    """The places at either end of a row of tiles, one tile on: where the next ones would lie."""
-    first, last = row[0], row[-1]
+def steps(row: Outlines) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """From the tile at either end of a row to where the next one would lie, pixels, each of shape (2,).
+
+    It is as far on as that tile lies from the one before it; a tile that lies alone goes on by its own width.
+    """
     if len(row) == 1:
-        width = (first[1] - first[0] + first[2] - first[3]) / 2
-        return (first - width).astype(np.float32), (first + width).astype(np.float32)
-    back, on = first - row[1].mean(axis=0), last - row[-2].mean(axis=0)
-    return (first + back.mean(axis=0)).astype(np.float32), (last + on.mean(axis=0)).astype(np.float32)
+        top_left, top_right, bottom_right, bottom_left = row[0]
+        across = (top_right + bottom_right - top_left - bottom_left) / 2
+        return -across, across
+    return centre(row[0]) - centre(row[1]), centre(row[-1]) - centre(row[-2])
+
+
+def ends(row: Outlines) -> tuple[Corners, Corners]:
+    """The places at either end of a row of tiles, one tile on: where the next ones would lie."""
+    back, on = steps(row)
+    return (row[0] + back).astype(np.float32), (row[-1] + on).astype(np.float32)
 
 
 def where_it_may_go_on(row: Sequence[Corners], places: Sequence[Corners]) -> list[int]:
@@ -215,7 +223,7 @@ def _as_meant(
     Otherwise it is divided at the `breaks`, then at the `seams`.
     """
     if (meant := _all_sets(chain, tiles, gaps, seams)) is not None:
-        return _parts(chain, meant)
+        return [chain[begins:ends] for begins, ends in itertools.pairwise([0, *meant, len(chain)])]
     parts: list[tuple[int, ...]] = []
     cuts = breaks or seams
     for begins, ends in itertools.pairwise([0, *cuts, len(chain)]) if cuts else []:
@@ -230,11 +238,6 @@ def _is_seam(gaps: NDArray[np.float64], bends: NDArray[np.float64], k: int) -> b
         return False
     others = np.delete(gaps, k)
     return not len(others) or bool(np.median(others) < AS_LOOSE * gaps[k])
-
-
-def _parts(chain: tuple[int, ...], seams: Sequence[int]) -> list[tuple[int, ...]]:
-    """The chain cut before each of these places."""
-    return [chain[begins:ends] for begins, ends in itertools.pairwise([0, *seams, len(chain)])]
 
 
 def _all_sets(

@@ -98,9 +98,7 @@ class Surroundings:
 
 
 def _next_places(outlines: NDArray[np.float32]) -> Iterator[tuple[int, Corners]]:
-    """Where the next tile would lie at both ends of every set: as far on as the last one lies from the one before it.
-
-    A tile that lies alone goes on by its own width.
+    """Where the next tile would lie at both ends of every set (`vision.reading.arrange.steps`).
 
     Yields:
         The index of the outline at that end, and the place.
@@ -109,14 +107,8 @@ def _next_places(outlines: NDArray[np.float32]) -> Iterator[tuple[int, Corners]]
     ends: list[int] = []
     steps: list[NDArray[np.float32]] = []
     for members in arrange.into_sets(outlines):
-        first, last = members[0], members[-1]
-        ends += [first, last]
-        if len(members) > 1:
-            steps += [middles[first] - middles[members[1]], middles[last] - middles[members[-2]]]
-        else:
-            top_left, top_right, bottom_right, bottom_left = outlines[first]
-            across = (top_right + bottom_right - top_left - bottom_left) / 2
-            steps += [-across, across]
+        ends += [members[0], members[-1]]
+        steps += arrange.steps(outlines[[*members]])
     places = [outlines[end] + step for end, step in zip(ends, steps, strict=True)]
     reach = NEAR * np.array([quads.height(place) for place in places])
     are_near = np.linalg.norm(quads.centres(places)[:, None] - middles, axis=2) < reach[:, None]

@@ -9,7 +9,7 @@ know.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 import cv2
@@ -151,12 +151,14 @@ class BoxPictures:
 
 @dataclass(frozen=True, eq=False)
 class Discriminant:
-    """Means of classes, and the scatter that all of them share."""
+    """Tells classes apart by the distances from their means, in units of the scatter that all of them share."""
 
     means: NDArray[np.float32]
     """Shape (classes, d), in axes in which the scatter is a unit ball; nan for a class of which there is no example."""
     axes: NDArray[np.float32]
     """Matrix by which vectors are multiplied to get into those axes, shape (d, d)."""
+    usual: float = 1.0
+    """The least distance of an example, in a share `USUAL` of the examples that it is fitted to."""
 
     @classmethod
     def fitted(cls, vectors: NDArray[np.float32], shares: NDArray[np.float64]) -> Self:
@@ -177,7 +179,9 @@ class Discriminant:
         scatter = (1 - SCATTERS_ALIKE) * scatter + (SCATTERS_ALIKE * alike + LEAST_SCATTER) * np.eye(len(scatter))
         values, directions = np.linalg.eigh(scatter)
         axes = directions / np.sqrt(values)
-        return cls((means @ axes).astype(np.float32), axes.astype(np.float32))
+        found = cls((means @ axes).astype(np.float32), axes.astype(np.float32))
+        least = np.nanmin(found.distances(vectors), axis=1)
+        return replace(found, usual=float(np.quantile(least, USUAL)))
 
     def distances(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Squared distances of vectors (n, d) from the means, in units of the scatter, shape (n, classes).
@@ -188,24 +192,13 @@ class Discriminant:
         squares = (moved**2).sum(axis=1)[:, None] - 2 * moved @ self.means.T + (self.means**2).sum(axis=1)
         return np.asarray(np.maximum(squares, 0), np.float32)
 
-
-class _Classes:
-    """Classes told apart by the distances of a `Discriminant`.
-
-    Where a vector is far from all of them, its distances count for less.
-    """
-
-    def __init__(self, vectors: NDArray[np.float32], shares: NDArray[np.float64]) -> None:
-        self._discriminant = Discriminant.fitted(vectors, shares)
-        self._usual = float(np.quantile(np.nanmin(self._discriminant.distances(vectors), axis=1), USUAL))
-
     def compared(self, vectors: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Squared distances, shape (n, classes), nan for a class without example.
+        """The `distances`, which count for less of a vector that is far from all classes.
 
         The second result is the least of a vector's distances, relative to what is usual, shape (n,).
         """
-        found = self._discriminant.distances(vectors)
-        departure = np.maximum(np.nanmin(found, axis=1) / self._usual, UNLIKELY)
+        found = self.distances(vectors)
+        departure = np.maximum(np.nanmin(found, axis=1) / self.usual, UNLIKELY)
         return np.asarray(found / np.maximum(departure, 1)[:, None], np.float32), departure.astype(np.float32)
 
 
@@ -227,9 +220,9 @@ class Edition:
         either_way = np.vstack([np.hstack([numbers, nowhere]), np.hstack([nowhere, numbers])])
         words = np.concatenate([_words(said), _words(said_turned)])
         shapes = np.concatenate([_shapes(upright), _shapes(turned)])
-        self._words, self._shapes = _Classes(words, either_way), _Classes(shapes, either_way)
+        self._words, self._shapes = (Discriminant.fitted(seen, either_way) for seen in (words, shapes))
         tints = prints.measure(upright).tints
-        self._colours = _Classes(_hues(said, tints), colours)
+        self._colours = Discriminant.fitted(_hues(said, tints), colours)
         self.inks = colours.T @ tints / np.maximum(colours.sum(axis=0), UNLIKELY)[:, None]
         """The tints of black, red, blue and orange ink as `vision.reading.prints` measures them, shape (4, 2)."""
 

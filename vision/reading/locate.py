@@ -183,16 +183,11 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Detections:
     peaks = objectness[rows, columns]
     down, right = (part.ravel() - 1 for part in np.indices((3, 3)))
     near_rows, near_columns = rows[:, None] + down, columns[:, None] + right
-    inside = (near_rows >= 0) & (near_columns >= 0)
-    inside &= (near_rows < objectness.shape[0]) & (near_columns < objectness.shape[1])
-    near_rows, near_columns = (
-        np.where(inside, near_rows, rows[:, None]),
-        np.where(inside, near_columns, columns[:, None]),
-    )
-    weights = np.where(inside, objectness[near_rows, near_columns], 0.0)
+    weights = np.pad(objectness, 1)[near_rows + 1, near_columns + 1]
     weights[weights < HEARD * peaks[:, None]] = 0.0
     centres = (np.stack([near_columns, near_rows], axis=-1) + 0.5) * STRIDE
-    corners = maps[near_rows, near_columns, 1:9].reshape(len(rows), 9, 4, 2) * OFFSET_UNIT
+    within = near_rows.clip(0, len(maps) - 1), near_columns.clip(0, maps.shape[1] - 1)
+    corners = maps[*within, 1:9].reshape(len(rows), 9, 4, 2) * OFFSET_UNIT
     corners = _paired(corners + centres[:, :, None])
     quads = (weights[:, :, None, None] * corners).sum(axis=1) / weights.sum(axis=1)[:, None, None]
     # The middle of the first pixel is (0, 0).

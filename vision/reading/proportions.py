@@ -67,16 +67,9 @@ def proportions(
         counts = near if k == 0 else near / (1 + (width / STRAY) ** 2 + (height / STRAY) ** 2)
         metric = _metric(r, u, counts)
         width, height, skew = _lengths(r, u, metric)
-    own = np.arange(len(quads))
     company = counts.sum(axis=1) / (counts.sum(axis=1) + 1)
-    columns = [
-        width[own, own],
-        height[own, own],
-        skew[own, own],
-        company,
-        np.log(heights / widths),
-        np.log(heights / USUAL_HEIGHT),
-    ]
+    own = [np.diagonal(each) for each in (width, height, skew)]
+    columns = [*own, company, np.log(heights / widths), np.log(heights / USUAL_HEIGHT)]
     return np.asarray(np.clip(np.column_stack(columns), -MOST, MOST), np.float32)
 
 

@@ -157,37 +157,30 @@ class Reader:
     def _search_whole(self, photo: Photo, area: Area | None, copies: int) -> Search:
         """Everything that lies on the table, of bright tiles or dark ones, and upside down where few are sure."""
         if self.is_for_dark:
-            return self._search_in(negative(photo), area, copies, is_dark=True)
-        search = self._search_in(photo, area, copies, is_dark=False)
+            dark = negative(photo)
+            return self._search_at(dark, self.locator.find(dark), area, copies, is_dark=True)
+        search = self._search_at(photo, self.locator.find(photo), area, copies)
         if not shows_few(search.reading):
             return search
         if self.faces.edition is None and self.locator.sees_any(negative(half_size(photo))):
-            dark = self._search_in(negative(photo), area, copies, is_dark=True)
-            if _sure_tiles(dark.reading) >= max(SURE_AT_LEAST, 2 * _sure_tiles(search.reading) + 1):
-                return dark
+            dark = negative(photo)
+            found = self._search_at(dark, self.locator.find(dark), area, copies, is_dark=True)
+            if _sure_tiles(found.reading) >= max(SURE_AT_LEAST, 2 * _sure_tiles(search.reading) + 1):
+                return found
         if len(search.found):
-            both = self._search_both_ways_up(photo, search.found, area, copies)
-            if _sure_tiles(both.reading) >= max(SURE_AT_LEAST, _sure_tiles(search.reading) + 1):
-                return both
+            both = surest(search.found + self.locator.find_upside_down(photo))
+            found = self._search_at(photo, both, area, copies)
+            if _sure_tiles(found.reading) >= max(SURE_AT_LEAST, _sure_tiles(search.reading) + 1):
+                return found
         return search
 
-    def _search_in(self, shown: Photo, area: Area | None, copies: int, *, is_dark: bool) -> Search:
-        """What is found in a photo, or in its negative where the tiles are dark."""
-        found = self.locator.find(shown)
+    def _search_at(
+        self, shown: Photo, found: Detections, area: Area | None, copies: int, *, is_dark: bool = False
+    ) -> Search:
+        """What lies at the places `found` in a photo, or in its negative where the tiles are dark."""
         return Search(self.read_at(shown, found, area, copies), found, is_dark)
 
-    def _search_both_ways_up(self, photo: Photo, found: Detections, area: Area | None, copies: int) -> Search:
-        """What is found in a photo of bright tiles in which `found` was found, and upside down in it."""
-        both = surest(found + self.locator.find_upside_down(photo))
-        return Search(self.read_at(photo, both, area, copies), both, is_dark=False)
-
-    def read_at(
-        self,
-        photo: Photo,
-        found: Detections,
-        area: Area | None = None,
-        copies: int = COPIES,
-    ) -> TableReading:
+    def read_at(self, photo: Photo, found: Detections, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What lies at the places `found`, the likeliest first, and at the ends of the sets that they make.
 
         Args:
