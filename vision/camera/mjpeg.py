@@ -44,19 +44,12 @@ class Http:
     address: str
 
     def open(self) -> Capture:
-        """Asks for its pictures; what is no JPEG is left to FFmpeg.
-
-        Raises:
-            LostError: it does not answer, or not with pictures.
-        """
+        """Asks for its pictures, as `Opener` says; what is no JPEG is left to FFmpeg."""
         reach(self.address)
         answer = _ask(self.address)
         kind = answer.headers.get_content_type()
-        if (
-            kind.startswith("multipart/")
-            or kind in {"image/jpeg", "image/jpg", "image/pjpeg"}
-            or _is_one_picture(answer)
-        ):
+        is_jpeg = kind.startswith("multipart/") or kind in {"image/jpeg", "image/jpg", "image/pjpeg"}
+        if is_jpeg or _is_one_picture(answer):
             return Jpegs(self.address, answer)
         answer.close()
         if kind in {"text/html", "application/xhtml+xml"}:
@@ -70,14 +63,10 @@ class Jpegs:
     """A camera that sends JPEG pictures: in one answer, or one in each."""
 
     def __init__(self, address: str, answer: http.client.HTTPResponse) -> None:
-        """Waits for the first picture.
-
-        Args:
-            address: where to ask again, of a camera whose answer is one picture.
-            answer: the camera's; it is closed where this fails.
+        """Waits for the first picture of an answer, and asks again at `address` where one picture is all of it.
 
         Raises:
-            LostError: there is none.
+            LostError: there is none; then the answer is closed.
         """
         self._address = address
         self._newest: Picture | None = None
@@ -94,11 +83,7 @@ class Jpegs:
         self._pictures, self._count = Pictures(answer, answer.headers.get_boundary("") if is_multipart else None), 0
 
     def grab(self) -> None:
-        """Waits for the next picture. One that is sent again is not the next.
-
-        Raises:
-            LostError: there is none any more.
-        """
+        """Waits for the next picture, as `Capture` says. One that is sent again is not the next."""
         began = time.monotonic()
         while True:
             picture = self._next()
@@ -127,18 +112,13 @@ class Jpegs:
         return picture
 
     def put(self, memory: memoryview) -> Shot:
-        """Copies the picture into `memory` as it came.
-
-        Raises:
-            LostError: it is too large.
-        """
+        """Copies the picture into `memory` as it came, as `Capture` says."""
         picture = self._newest
         if picture is None or is_too_large(picture.width, picture.height):
             raise LostError(TOO_LARGE)
         memory[: len(picture.data)] = picture.data
-        return Shot(
-            len(picture.data), picture.width, picture.height, is_jpeg=True, arrived=picture.arrived, stamp=picture.stamp
-        )
+        size = len(picture.data), picture.width, picture.height
+        return Shot(*size, is_jpeg=True, arrived=picture.arrived, stamp=picture.stamp)
 
     def release(self) -> None:
         """Ends the answer."""

@@ -13,7 +13,7 @@ meant, and how people at the table take it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,11 +83,12 @@ def into_sets(outlines: Outlines, tiles: Sequence[Tile | None] = ()) -> tuple[tu
     if tiles:
         apart -= np.clip(apart, 0.0, np.maximum.outer(lacking, lacking)[:, None, :, None])
     costs = _costs(apart, askew)
-    chains = _chains(_link(costs))
+    neighbours = _link(costs)
+    ends_first = sorted(neighbours, key=lambda i: len(neighbours[i]) > 1)
     known = tiles or [None] * len(outlines)
     sets = [
         _in_reading_order(part, left, right)
-        for chain in chains
+        for chain in chains(neighbours, ends_first)
         for part in _divided(_in_reading_order(chain, left, right), apart, askew, costs, known)
     ]
     middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
@@ -156,13 +157,9 @@ def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
 
 
 def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far sides are from touching, of any shape.
+    """How far sides are from touching, from how far they are `apart`, and how far `askew`, as `_distances` gives them.
 
     It is below 1 for neighbours, above that where they may be meant as such, and infinite otherwise.
-
-    Args:
-        apart: how far the sides are apart along the row, as `_distances` gives it.
-        askew: how far they are staggered and bent, as `_distances` gives it.
     """
     costs = np.full(apart.shape, np.inf)
     may_be = (np.abs(apart) < MOST_MEANT) & (askew < 1)  # few of all that is compared
@@ -171,19 +168,15 @@ def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np
     return costs
 
 
-def _link(costs: NDArray[np.float64]) -> list[list[int]]:
-    """For each tile its neighbour at the left and at the right side, -1 for none; the closest pairs are linked first.
-
-    Args:
-        costs: as `_costs` gives them.
-    """
+def _link(costs: NDArray[np.float64]) -> dict[int, list[int]]:
+    """For each tile its neighbour at the left and at the right side by `_costs`, if it has any; the closest pairs are linked first."""
     near = np.argwhere(np.isfinite(costs)).tolist()
     pairs = [(float(costs[i, a, j, b]), i, a, j, b) for i, a, j, b in near if i < j]
     neighbours = [[-1, -1] for _ in costs]
     for _, i, a, j, b in sorted(pairs):
         if neighbours[i][a] == neighbours[j][b] == -1 and j not in neighbours[i]:
             neighbours[i][a], neighbours[j][b] = j, i
-    return neighbours
+    return {i: [j for j in both if j != -1] for i, both in enumerate(neighbours)}
 
 
 def _divided(
@@ -246,10 +239,7 @@ def _all_sets(
     """Where to cut a chain so that every part is a set, departing as little as can be from its gaps and the `seams` they make.
 
     To leave out a seam costs by how much its gap is wider than `MOST_APART`, to add one by how much it is narrower; of
-    equals, the fewest cuts win.
-
-    Returns:
-        The places before which to cut; None where the chain cannot be divided into sets.
+    equals, the fewest cuts win. It is None where the chain cannot be divided into sets.
     """
     best: list[tuple[float, list[int]] | None] = [(0.0, [])]
     apart = {0, *seams, len(chain)}
@@ -270,12 +260,8 @@ def _all_sets(
 def _may_be_set(tiles: Sequence[Tile | None], joins: Sequence[int], *, stands_apart: bool) -> bool:
     """Whether a part of a row is a set, whatever unknown tiles in it are.
 
-    What is unknown is joined to nothing and parted from nothing: it may be no tile.
-
-    Args:
-        tiles: of the part.
-        joins: the indices of those that a gap parts from the one before, by the gaps alone.
-        stands_apart: whether the gaps alone part it from the rest of the row.
+    What is unknown is joined to nothing and parted from nothing: it may be no tile. `joins` are the indices of the tiles
+    that a gap parts from the one before, and `stands_apart` says whether gaps part all of them from the rest of the row.
     """
     unknown = [k for k, tile in enumerate(tiles) if tile is None]
     if unknown:
@@ -289,11 +275,8 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
     """How far the sides of any two tiles are from touching face to face, along the row and otherwise.
 
     Everything is measured in the tiles' own widths and heights as the photo shows them, so that a low camera, which
-    makes faces slanting and flat, changes nothing.
-
-    Args:
-        sides: middles of left and right side, shape (n, 2, 2).
-        up: from the middle of a tile's lower edge to that of its upper edge, shape (n, 2).
+    makes faces slanting and flat, changes nothing. `sides` are the middles of left and right side, shape (n, 2, 2), and
+    `up` leads from the middle of a tile's lower edge to that of its upper edge, shape (n, 2).
 
     Returns:
         The gap between them along the row, in tile widths, and how far they are staggered and bent, 1 where that alone
@@ -320,11 +303,7 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
 def _seen_in_part(
     right: NDArray[np.float64], up: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What each outline lacks, by the proportions that are usual among those along its line.
-
-    Args:
-        right: from the middle of a tile's left edge to that of its right edge, shape (n, 2).
-        up: from the middle of its lower edge to that of its upper edge, shape (n, 2).
+    """What each outline lacks, by the proportions that are usual among those along its line, given its `right` and `up`, (n, 2).
 
     Returns:
         How much of its width it lacks, as a fraction of what is usual, 0 for whole ones; and its height, as a fraction of
@@ -343,22 +322,18 @@ def _mean_of_both(seen: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray((seen + seen.transpose(2, 3, 0, 1)) / 2)
 
 
-def _chains(neighbours: list[list[int]]) -> list[list[int]]:
-    """Tiles linked to each other, each chain from one end to the other."""
+def chains(neighbours: Mapping[int, Sequence[int]], starts: Iterable[int]) -> Iterator[list[int]]:
+    """Tiles linked to their neighbours, each chain from one of the `starts` that is in none before to its other end."""
     seen: set[int] = set()
-    chains = []
-    ends_first = sorted(range(len(neighbours)), key=lambda i: -1 not in neighbours[i])
-    for start in ends_first:
+    for start in starts:
         if start in seen:
             continue
-        chain, at = [start], start
+        chain = [start]
         seen.add(start)
-        while (onward := next((n for n in neighbours[at] if n != -1 and n not in seen), -1)) != -1:
+        while (onward := next((n for n in neighbours[chain[-1]] if n not in seen), None)) is not None:
             chain.append(onward)
             seen.add(onward)
-            at = onward
-        chains.append(chain)
-    return chains
+        yield chain
 
 
 def _in_reading_order(chain: Sequence[int], left: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[int, ...]:

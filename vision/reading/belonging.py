@@ -188,13 +188,7 @@ def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) 
     """How far values, shape (n,), are from a plane fitted to the anchors' values, among which outliers count less.
 
     An M-estimate with Cauchy's weights, by iteratively reweighted least squares (Holland and Welsch, 1977), begun at
-    the median.
-
-    Args:
-        values: the values of the places.
-        spread: the spread of the anchors' values about the plane.
-        centres: where the places lie, shape (n, 2).
-        anchors: how much each place counts, shape (n,).
+    the median. `spread` is that of the anchors' values about the plane, and `anchors` say how much each place counts.
     """
     middle, extent = centres.mean(axis=0), max(float(np.ptp(centres, axis=0).max()), 1.0)
     design = np.column_stack([np.ones(len(centres)), (centres - middle) / extent])

@@ -12,7 +12,6 @@ from vision.reading.edition import ALIKE, BoxPictures
 from vision.reading.inference import Memories
 from vision.reading.locate import Detections, Locator
 from vision.reading.reader import Reader, Search
-from vision.reading.rectify import negative
 from vision.reading.table_reading import LIKELY, TableReading
 from vision.regions import Area
 
@@ -49,7 +48,7 @@ class Boxes:
         outlines = [tile.corners for tile in search.reading.tiles if tile.probabilities.sum() >= LIKELY]
         if len(outlines) < FEWEST:
             return {}
-        shown = negative(photo) if search.is_dark else photo
+        shown = search.shown(photo)
         return {
             name: float(np.median(reader.faces.oddness(shown, outlines)))
             for name, reader in self._readers.items()

@@ -95,10 +95,7 @@ def colourful(photo: Photo, outlines: Outlines) -> float:
 def _aside(chroma: NDArray[np.float32], outlines: Outlines, step: int) -> float:
     """How far the colour of tiles is from that of what lies around them; 0 where nothing does.
 
-    Args:
-        chroma: a and b in CIE Lab of every `step`th pixel of a photo, shape (rows, columns, 2).
-        outlines: of the tiles, each of shape (4, 2), pixels of the photo.
-        step: how many pixels of the photo lie from one of `chroma` to the next.
+    `chroma` are a and b in CIE Lab of every `step`th pixel of the photo, shape (rows, columns, 2).
     """
     tiles = np.zeros(chroma.shape[:2], np.uint8)
     for outline in outlines:
@@ -193,12 +190,7 @@ def _mixture(
     the place of the mixing weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an
     ink of which the photo shows little stays near its expected tint.
 
-    Args:
-        probabilities: as for `judge`.
-        seen: as for `judge`.
-        weights: as for `judge`.
-        strength: how strong the tints are expected to be, relative to those of `expected`.
-        expected: as for `judge`.
+    The tints are expected as `expected` has them, `strength` times as strong; the other arguments are as for `judge`.
 
     Returns:
         The probability of each ink for each tile, shape (n, 4), and the tints of the inks, shape (4, 2).

@@ -301,11 +301,10 @@ def _varied(picture: NDArray[np.uint8], white: NDArray[np.float32], rng: np.rand
 def _among_the_known(
     numbers: NDArray[np.float32], shares: NDArray[np.float32], known: NDArray[np.bool_], unlike: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """The tile reader's probabilities (n, 16), corrected among the `known` faces, shape (14,).
+    """The tile reader's probabilities (n, 16), corrected among the `known` faces by their `shares`, shape (n, 14).
 
-    What the reader gives to these is divided among them by their `shares`, shape (n, 14), the less the more a face is
-    `unlike` the box's, shape (n, 1). Of a face that is more probably upside down, the shares are small and say little;
-    the tile reader's word then counts.
+    They count the less the more a face is `unlike` the box's, shape (n, 1). Of a face that is more probably upside down,
+    the shares are small and say little; the tile reader's word then counts.
     """
     faces = numbers[:, :FACES]
     own = np.maximum(unlike, np.float32(STRAY)) * (faces + np.float32(UNLIKELY))

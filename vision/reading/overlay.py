@@ -107,9 +107,7 @@ def _draw_line(picture: Photo, members: Sequence[Corners], line: int) -> None:
     path = [_number_place(members[0]), *(_inside(corners, 0.5, _BASELINE) for corners in members)]
     path.append(_inside(members[-1], 1, _BASELINE))
     for colour, width in ((_WHITE, 5 * line), (_SET, 3 * line)):
-        cv2.polylines(
-            picture, [_pixels(np.stack(path))], isClosed=False, color=colour, thickness=width, lineType=cv2.LINE_AA
-        )
+        _outline(picture, np.stack(path), colour, width, closed=False)
 
 
 def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None:
@@ -172,7 +170,7 @@ def _dashes(picture: Photo, frame: _Points, colour: _Colour, width: int, length:
         count = max(1, round(float(np.linalg.norm(end - start)) / (2 * length)))
         for i in range(count):
             ends = np.stack([start + (i + share) / count * (end - start) for share in (0.0, 0.5)])
-            cv2.polylines(picture, [_pixels(ends)], isClosed=False, color=colour, thickness=width, lineType=cv2.LINE_AA)
+            _outline(picture, ends, colour, width, closed=False)
 
 
 def _number_place(first: Corners) -> _Points:
@@ -183,11 +181,12 @@ def _cross_out(picture: Photo, corners: Corners, line: int) -> None:
     for colour, width in ((_WHITE, 3 * line), (_BACK, 2 * line)):
         _outline(picture, corners, colour, width)
         for ends in (corners[[0, 2]], corners[[1, 3]]):
-            cv2.polylines(picture, [_pixels(ends)], isClosed=False, color=colour, thickness=width, lineType=cv2.LINE_AA)
+            _outline(picture, ends, colour, width, closed=False)
 
 
-def _outline(picture: Photo, corners: Corners, colour: _Colour, width: int) -> None:
-    cv2.polylines(picture, [_pixels(corners)], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
+def _outline(picture: Photo, points: _Points, colour: _Colour, width: int, *, closed: bool = True) -> None:
+    pixels = points.round().astype(np.int32)
+    cv2.polylines(picture, [pixels], isClosed=closed, color=colour, thickness=width, lineType=cv2.LINE_AA)
 
 
 def _plate(picture: Photo, rows: Sequence[tuple[str, _Colour]], at: _Points, height: float, fill: _Colour) -> None:
@@ -234,10 +233,6 @@ def _inside(corners: Corners, across: float, down: float) -> _Points:
 
 def _point(x: float, y: float) -> _Points:
     return np.array([x, y], np.float32)
-
-
-def _pixels(points: _Points) -> NDArray[np.int32]:
-    return points.round().astype(np.int32)
 
 
 def _notation(tile: Tile | None) -> str:

@@ -6,7 +6,6 @@ import copy
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from referee.tiles import COPIES
 from vision import quads
 from vision.frame import thumbnail
 from vision.image import Photo
-from vision.reading import arrange, sight
+from vision.reading import sight
 from vision.reading.apart import are_of_two
 from vision.reading.belonging import Belonging
 from vision.reading.candidates import Candidates, coloured_together, numbered_together, unsure_where_they_overlap
@@ -59,6 +58,10 @@ class Search(NamedTuple):
     """Where tiles may lie, roughly."""
     is_dark: bool
     """Whether the tiles are dark, and the reading is of the negative."""
+
+    def shown(self, photo: Photo) -> Photo:
+        """The photo, or another one of the same camera, as it is read: the negative where the tiles are dark."""
+        return negative(photo) if self.is_dark else photo
 
 
 class Reader:
@@ -149,9 +152,9 @@ class Reader:
         if is_colourless(photo):
             return Oddity.COLOURLESS
         there = None if area is None else np.asarray((photo.shape[1], 0) + area * (-1, 1), np.float32)
-        shown = np.ascontiguousarray((negative(photo) if search.is_dark else photo)[:, ::-1])
+        shown = np.ascontiguousarray(search.shown(photo)[:, ::-1])
         mirrored = self.remembering(Memories()).read_at(shown, self.locator.find(shown), there, copies)
-        is_mirrored = _sure_tiles(mirrored) >= max(FEW_SURE, 2 * _sure_tiles(search.reading) + 1)
+        is_mirrored = len(mirrored.sure) >= max(FEW_SURE, 2 * len(search.reading.sure) + 1)
         return Oddity.MIRRORED if is_mirrored else None
 
     def _search_whole(self, photo: Photo, area: Area | None, copies: int) -> Search:
@@ -165,12 +168,12 @@ class Reader:
         if self.faces.edition is None and self.locator.sees_any(negative(half_size(photo))):
             dark = negative(photo)
             found = self._search_at(dark, self.locator.find(dark), area, copies, is_dark=True)
-            if _sure_tiles(found.reading) >= max(SURE_AT_LEAST, 2 * _sure_tiles(search.reading) + 1):
+            if len(found.reading.sure) >= max(SURE_AT_LEAST, 2 * len(search.reading.sure) + 1):
                 return found
         if len(search.found):
             both = surest(search.found + self.locator.find_upside_down(photo))
             found = self._search_at(photo, both, area, copies)
-            if _sure_tiles(found.reading) >= max(SURE_AT_LEAST, _sure_tiles(search.reading) + 1):
+            if len(found.reading.sure) >= max(SURE_AT_LEAST, len(search.reading.sure) + 1):
                 return found
         return search
 
@@ -197,15 +200,13 @@ class Reader:
         tiles = _as_they_lie(doubt_surplus(told, copies))
         return TableReading(
             tiles=tiles,
-            sets=arrange.into_sets(
-                [tile.corners for tile in tiles], [None if one.doubt else one.tile for one in tiles]
-            ),
+            sets=(),
             width=photo.shape[1],
             height=photo.shape[0],
             face_down=tuple(backs.outlines[backs.certainty >= LIKELY]),
             perhaps=tuple(lying.perhaps.outlines),
             elapsed_ms=(time.perf_counter() - began) * 1000,
-        )
+        ).arranged()
 
     def _judged_together(self, photo: Photo, tiles: Candidates) -> Candidates:
         """What lies in a photo, each judged in the light of the others: which way up it is, its colour and its number."""
@@ -236,9 +237,11 @@ class Reader:
         """
         height, width = photo.shape[:2]
         number, sure = candidates.number, candidates.sure
-        is_cut = partial(sight.may_be_cut, width=width, height=height)
-        hidden = np.array([*map(is_cut, candidates.outlines, number.tolist())], np.float32)
-        asked = (candidates.beliefs >= LIKELY) & ~_touch(candidates, height, width)
+        cut = [
+            sight.may_be_cut(*each, width, height) for each in zip(candidates.outlines, number.tolist(), strict=True)
+        ]
+        hidden = np.array(cut, np.float32)
+        asked = (candidates.beliefs >= LIKELY) & ~sight.touching(candidates.outlines, width, height)
         if self.sight is not None:
             numbers = np.where(asked, number, 0)
             found = self.sight.hidden(photo, candidates.outlines, candidates.certainty, numbers, sure)
@@ -265,12 +268,7 @@ def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
 def _are_plain(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
     """Whether the print of each can be compared, in a photo of that size: not of low ones, nor of those that its border may cut."""
     are_high = [quads.height(outline) >= LEAST_PLAIN for outline in candidates.outlines]
-    return np.array(are_high, np.bool_) & ~_touch(candidates, height, width)
-
-
-def _touch(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
-    """Whether each may go on beyond the border of a photo of that size."""
-    return np.array([sight.touches(outline, width, height) for outline in candidates.outlines], np.bool_)
+    return np.array(are_high, np.bool_) & ~sight.touching(candidates.outlines, width, height)
 
 
 def is_poor(reading: TableReading) -> bool:
@@ -288,8 +286,4 @@ def is_colourless(photo: Photo) -> bool:
 
 def shows_few(reading: TableReading) -> bool:
     """Whether so few tiles are sure that others may lie there, dark ones or such as are seen from one side only."""
-    return _sure_tiles(reading) < FEW_SURE
-
-
-def _sure_tiles(reading: TableReading) -> int:
-    return len(reading.tiles) - len(reading.doubtful)
+    return len(reading.sure) < FEW_SURE

@@ -178,13 +178,13 @@ def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     return whiten(patches, bodies(patches[:, top : height - top, left : width - left]))
 
 
-def touches(corners: Corners, width: int, height: int) -> bool:
-    """Whether a tile may go on beyond the border of a photo of that size in pixels.
+def touching(outlines: NDArray[np.float32], width: int, height: int) -> NDArray[np.bool_]:
+    """Whether each tile, shape (n, 4, 2), may go on beyond the border of a photo of that size in pixels, shape (n,).
 
     `may_be_cut` tells whether its number may have lost a digit.
     """
-    room = TOUCHING * quads.height(corners)
-    return bool((corners < room).any() or (corners > (width - 1 - room, height - 1 - room)).any())
+    room = TOUCHING * np.array([*map(quads.height, outlines)]).reshape(-1, 1, 1)
+    return np.asarray(((outlines < room) | (outlines > np.array([width - 1, height - 1]) - room)).any(axis=(1, 2)))
 
 
 def may_be_cut(corners: Corners, number: int, width: int, height: int) -> bool:

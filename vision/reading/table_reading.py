@@ -127,6 +127,11 @@ class TableReading:
         return tuple(i for i, tile in enumerate(self.tiles) if tile.doubt)
 
     @property
+    def sure(self) -> list[TileReading]:
+        """The tiles that are read and in no doubt."""
+        return [tile for tile in self.tiles if tile.tile is not None and not tile.doubt]
+
+    @property
     def outlines(self) -> list[Corners]:
         """The outlines of all tiles, those face down last."""
         return [*(tile.corners for tile in self.tiles), *self.face_down]

@@ -29,7 +29,7 @@ from vision.reading.boxes import ChoosingReader
 from vision.reading.inference import Memories
 from vision.reading.locate import Detections, Window, longest_sides, surest
 from vision.reading.reader import Reader, Search, is_poor, shows_few
-from vision.reading.rectify import negative, rectified
+from vision.reading.rectify import rectified
 from vision.reading.table_reading import TableReading
 from vision.regions import Area, same_area
 from vision.scene.difference import Coloured, differing, small_coloured
@@ -79,6 +79,15 @@ class _Small(NamedTuple):
         return bool(self.detail[where].sum() > SHARPER * other.detail[where].sum())
 
 
+class _Asked(NamedTuple):
+    """A photo that is to be read, as `vision.reading.reader.Reader.read` is asked."""
+
+    photo: Photo
+    area: Area | None
+    copies: int
+    small: _Small
+
+
 @dataclass(frozen=True, eq=False)
 class _Known:
     """What is known from the photos before."""
@@ -112,9 +121,9 @@ class _Known:
         alike = look_alike(self.faces, cells_of(photo, outlines))
         return [outline for k, outline in enumerate(outlines) if k in doubtful or not alike[k]]
 
-    def is_of(self, photo: Photo, area: Area | None) -> bool:
+    def is_of(self, asked: _Asked) -> bool:
         """Whether it is known of photos of this one's size, within the same area."""
-        return self.shape == photo.shape and same_area(self.area, area)
+        return self.shape == asked.photo.shape and same_area(self.area, asked.area)
 
 
 class _Changes(NamedTuple):
@@ -156,43 +165,41 @@ class Follower:
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table, as `vision.reading.reader.Reader.read` gives it."""
         began = time.perf_counter()
-        small = _Small.of(photo)
-        reading = self._read_changes(photo, area, copies, small)
-        if reading is None:
-            reading = self._read_whole(photo, area, copies, small)
+        asked = _Asked(photo, area, copies, _Small.of(photo))
+        reading = self._read_changes(asked) or self._read_whole(asked)
         return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
 
-    def _read_changes(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading | None:
+    def _read_changes(self, asked: _Asked) -> TableReading | None:
         """Everything that lies on the table, searched for only where the photo differs from the last one; None where it must be as a whole."""
-        known, changes = self._known, self._changes(small, photo, area)
+        known, changes = self._known, self._changes(asked)
         if known is None or changes is None:
             return None
-        if known.copies == copies and not changes.faint.any():
+        if known.copies == asked.copies and not changes.faint.any():
             self._known = replace(known, age=known.age + 1)
             return known.search.reading
         self._memories.next_photo(changes.spare)
-        before, is_dark = known.search.reading, known.search.is_dark
-        shown = negative(photo) if is_dark else photo
+        before = known.search.reading
+        shown = known.search.shown(asked.photo)
         found = self._found_again(known, changes, shown)
-        reading = self._reader.read_at(shown, found, area, copies)
+        reading = self._reader.read_at(shown, found, asked.area, asked.copies)
         if shows_few(reading) and not known.bright and changes.mask.any():  # tiles may have come
             return None
-        search = Search(replace(reading, oddity=before.oddity if is_poor(reading) else None), found, is_dark)
-        search = self._with_vanished(photo, search, area, copies, small)
-        return self._known_of(photo, search, area, copies, small, age=known.age + 1, moved=changes.moved)
+        oddity = before.oddity if is_poor(reading) else None
+        search = Search(replace(reading, oddity=oddity), found, known.search.is_dark)
+        return self._know(asked, search, age=known.age + 1, moved=changes.moved)
 
-    def _changes(self, small: _Small, photo: Photo, area: Area | None) -> _Changes | None:
+    def _changes(self, asked: _Asked) -> _Changes | None:
         """Where the photo differs from the last one; None where it is to be searched as a whole."""
-        known = self._known
-        if known is None or not known.is_of(photo, area) or known.age + 1 >= WHOLE_EVERY:
+        known, small = self._known, asked.small
+        if known is None or not known.is_of(asked) or known.age + 1 >= WHOLE_EVERY:
             return None
-        scale = small.coloured.shape[1] / photo.shape[1]
+        scale = small.coloured.shape[1] / asked.photo.shape[1]
         plain = differing(known.small.coloured, small.coloured)
         moved = bool(plain.any())
         if known.moved and not moved:
             return None
         faint = differing(known.small.coloured, small.coloured, least=FAINT)
-        for corners in known.unsettled(photo):
+        for corners in known.unsettled(asked.photo):
             for different in (plain, faint):
                 cv2.fillConvexPoly(different, np.round(corners * scale).astype(np.int32), (1,))
         reach = max(1, round(GROWN * known.length * scale))
@@ -211,47 +218,43 @@ class Follower:
             found.append(places[changes.have(places.outlines)])
         return surest(Detections.together(found))
 
-    def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
+    def _read_whole(self, asked: _Asked) -> TableReading:
         """Everything that lies on the table, searched for in the whole photo."""
         self._memories.forget()
-        search = self._reader.search(photo, area, copies)
-        search = self._with_vanished(photo, search, area, copies, small)
-        return self._known_of(photo, search, area, copies, small, age=0, moved=False)
+        return self._know(asked, self._reader.search(*asked[:3]), age=0, moved=False)
 
-    def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small) -> Search:
+    def _with_vanished(self, asked: _Asked, search: Search) -> Search:
         """The search, read again with the places of tiles that were sure before, lie there untouched, and were not found.
 
         Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: a reading without more sure tiles is dropped.
         """
-        known = self._known
-        if known is None or not known.is_of(photo, area) or known.search.is_dark != search.is_dark:
+        known, small = self._known, asked.small.coloured
+        if known is None or not known.is_of(asked) or known.search.is_dark != search.is_dark:
             return search
-        sure = _sure(known.search.reading)
+        sure = [tile.corners for tile in known.search.reading.sure]
         seen = {k for k, _ in quads.nearest_pairs(sure, search.reading.outlines)}
         unseen = Detections.at([corners for k, corners in enumerate(sure) if k not in seen])
         if not len(unseen):
             return search
-        different = differing(known.small.coloured, small.coloured).astype(np.uint8)
-        changes = _Changes(different, different, small.coloured.shape[1] / photo.shape[1], moved=False)
+        different = differing(known.small.coloured, small)
+        changes = _Changes(different, different, small.shape[1] / asked.photo.shape[1], moved=False)
         vanished = unseen[~changes.have(unseen.outlines)]
         if not len(vanished):
             return search
         found = vanished + search.found
-        shown = negative(photo) if search.is_dark else photo
-        reading = self._reader.read_at(shown, found, area, copies)
-        if len(_sure(reading)) <= len(_sure(search.reading)):
+        reading = self._reader.read_at(search.shown(asked.photo), found, asked.area, asked.copies)
+        if len(reading.sure) <= len(search.reading.sure):
             return search
         return search._replace(reading=replace(reading, oddity=search.reading.oddity), found=found)
 
-    def _known_of(
-        self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small, *, age: int, moved: bool
-    ) -> TableReading:
-        """The reading, which is kept with all else that is known of the newest photo."""
+    def _know(self, asked: _Asked, search: Search, *, age: int, moved: bool) -> TableReading:
+        """The reading, with what has vanished, which is kept with all else that is known of the newest photo."""
+        search = self._with_vanished(asked, search)
         reading, outlines = search.reading, search.reading.outlines
         bright = (self._known is not None and self._known.bright) or not (search.is_dark or shows_few(reading))
         kept = search._replace(found=_with_all(search.found, outlines))
-        faces = cells_of(photo, outlines)
-        self._known = _Known(photo.shape, area, small, kept, faces, copies, bright, age, moved)
+        photo, area, copies, small = asked
+        self._known = _Known(photo.shape, area, small, kept, cells_of(photo, outlines), copies, bright, age, moved)
         return reading
 
 
@@ -274,11 +277,6 @@ def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:
     contrast = np.ptp(before, axis=(1, 2)).max(axis=1)
     bound = np.maximum(MOST_OTHER * contrast, FACE_GRAIN)
     return np.asarray(np.abs(difference).max(axis=(1, 2, 3)) <= bound)
-
-
-def _sure(reading: TableReading) -> list[Corners]:
-    """The outlines of the tiles that are in no doubt."""
-    return [tile.corners for tile in reading.tiles if not tile.doubt and tile.tile is not None]
 
 
 def _with_all(found: Detections, lying: Sequence[Corners]) -> Detections:

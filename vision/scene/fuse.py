@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES
 from vision import quads
 from vision.quads import Corners
+from vision.reading.arrange import chains
 from vision.reading.table_reading import SURE, TableReading, TileReading, doubt_surplus
 
 SIDES = 2
@@ -45,9 +46,8 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
         return readings[0]
     seen, numbered = _by_place(readings)
     kept = _apart({i: _surest(tiles) for i, tiles in enumerate(seen) if _are_shown(tiles, len(readings))})
-    sets = _sets(
-        kept, [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
-    )
+    partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
+    sets = _sets(kept, partitions)
     order = [*itertools.chain.from_iterable(sets)]
     position = {i: at for at, i in enumerate(order)}
     return replace(
@@ -140,14 +140,11 @@ def _sets(kept: Sequence[int], partitions: Sequence[Partition]) -> list[tuple[in
     read = Counter(pair for partition in partitions for pair in _neighbours(partition))
     fullest = max(reversed(partitions), key=lambda partition: sum(map(len, partition)))
     order = {i: at for at, i in enumerate(itertools.chain.from_iterable(fullest))}
+    starts = sorted(kept, key=lambda i: order.get(i, len(order) + i))
     sets: list[tuple[int, ...]] = []
-    seen: set[int] = set()
-    for start in sorted(kept, key=lambda i: order.get(i, len(order) + i)):
-        if start not in seen and len(beside[start]) < SIDES:
-            members = _walk(start, beside)
-            seen.update(members)
-            onwards = sum(read[pair] - read[pair[::-1]] for pair in itertools.pairwise(members))
-            sets.append(tuple(members if onwards >= 0 else reversed(members)))
+    for members in chains(beside, [i for i in starts if len(beside[i]) < SIDES]):
+        onwards = sum(read[pair] - read[pair[::-1]] for pair in itertools.pairwise(members))
+        sets.append(tuple(members if onwards >= 0 else reversed(members)))
     return sets
 
 
@@ -162,14 +159,6 @@ def _beside(kept: Sequence[int], links: Sequence[tuple[int, int]]) -> dict[int, 
             chain_of[a] += chain_of[b]
             chain_of.update(dict.fromkeys(chain_of[b], chain_of[a]))
     return beside
-
-
-def _walk(start: int, beside: Mapping[int, Sequence[int]]) -> list[int]:
-    """The chain that begins at `start`, from this end to the other."""
-    members = [start]
-    while onward := [i for i in beside[members[-1]] if i not in members]:
-        members += onward
-    return members
 
 
 def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -> tuple[Corners, ...]:

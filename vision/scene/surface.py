@@ -346,11 +346,9 @@ def _with_less_light(one: NDArray[np.float32], other: NDArray[np.float32]) -> ND
 
 
 def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where a picture differs from what is expected by little, but by more than noise and slow changes of the light do.
+    """Where, of some pixels, a picture differs by little, but by more than noise and slow changes of the light do.
 
-    Args:
-        difference: of the picture from what is expected within a pixel, shape (height, width, 3).
-        where: the pixels that can be compared; elsewhere nothing is found.
+    `difference` is that from what is expected within a pixel, shape (height, width, 3).
     """
     if not where[::_SAMPLED, ::_SAMPLED].any():
         return np.zeros_like(where)
