@@ -24,9 +24,6 @@ RETRY = 0.5
 ROOM = MOST_WIDE * MOST_HIGH * 3
 """Bytes for one picture. Only what a picture takes of them is ever used."""
 
-MEMORY = 1_000_000_000
-"""Bytes that the process may hold: decoders take what a stream's header asks for."""
-
 
 class LostError(Exception):
     """A camera that gives no picture. The message says why, without the camera's name and address."""
@@ -96,7 +93,7 @@ class _Asker:
     """The process that takes the pictures, at the other end of the line."""
 
     def __init__(self, line: Connection) -> None:
-        self._line = line
+        self.line = line
         self.waits = False
         """Whether a picture was asked for and not given yet."""
         self.is_done = False
@@ -105,20 +102,11 @@ class _Asker:
     def listen(self, seconds: float = 0.0) -> None:
         """Takes the wishes that come within `seconds`, or until no more pictures are wanted."""
         until = time.monotonic() + seconds
-        while not self.is_done and self._line.poll(max(0.0, until - time.monotonic())):
-            if self._line.recv() is Wish.PICTURE:
+        while not self.is_done and self.line.poll(max(0.0, until - time.monotonic())):
+            if self.line.recv() is Wish.PICTURE:
                 self.waits = True
             else:
                 self.is_done = True
-
-    def give(self, shot: Shot) -> None:
-        """Tells the other process that the picture is in the shared memory."""
-        self._line.send(shot)
-        self.waits = False
-
-    def tell(self, lost: LostError) -> None:
-        """Tells the other process that there are no pictures."""
-        self._line.send(Lost(str(lost)))
 
 
 def run(opener: Opener, memory: str, line: Connection) -> None:
@@ -130,7 +118,7 @@ def run(opener: Opener, memory: str, line: Connection) -> None:
         line: gives wishes; each for a picture is answered with a `Shot`, and a `Lost` comes unasked.
     """
     detach()
-    bound_memory(MEMORY)
+    bound_memory()
     shared = SharedMemory(memory)
     asker = _Asker(line)
     # Nobody listens any more (EOFError, OSError), or a decoder still holds the memory (BufferError): there is nothing left to do.
@@ -139,7 +127,7 @@ def run(opener: Opener, memory: str, line: Connection) -> None:
             try:
                 _follow(opener.open(), asker, room(shared))
             except LostError as lost:
-                asker.tell(lost)
+                line.send(Lost(str(lost)))
                 asker.listen(RETRY)
         shared.close()
 
@@ -169,6 +157,7 @@ def _follow(capture: Capture, asker: _Asker, memory: memoryview) -> None:
                 shot = capture.put(memory)
                 if shot.is_jpeg and has_too_many_scans(memory[: shot.size]):
                     raise LostError(TOO_MANY_SCANS)
-                asker.give(shot)
+                asker.line.send(shot)
+                asker.waits = False
     finally:
         capture.release()

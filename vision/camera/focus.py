@@ -65,9 +65,8 @@ class PlacesShown(NamedTuple):
     def divided(self, gain: NDArray[np.float32]) -> PlacesShown:
         """What the places show, in the light of an earlier picture that had 1 / `gain` times as much of it, shape (3,)."""
         times = np.float32(gain.mean())
-        return PlacesShown(
-            self.light / gain, self.detail / times**2, (self.forms / np.tile(gain, _CELLS**2)).astype(np.float32)
-        )
+        forms = (self.forms / np.tile(gain, _CELLS**2)).astype(np.float32)
+        return PlacesShown(self.light / gain, self.detail / times**2, forms)
 
     def adopt(self, other: PlacesShown, where: NDArray[np.bool_]) -> None:
         """Takes over what `other` shows at the places `where`, shape (down, across)."""
@@ -116,10 +115,8 @@ class Focus:
 
     def _begin(self, seen: PlacesShown, frame: Frame) -> None:
         """Takes a picture as what the camera shows from here on; what of it stays is yet to be seen."""
-        self._known, self._size = (
-            PlacesShown(seen.light.copy(), np.zeros_like(seen.detail), seen.forms.copy()),
-            frame.size,
-        )
+        self._size = frame.size
+        self._known = PlacesShown(seen.light.copy(), np.zeros_like(seen.detail), seen.forms.copy())
         self._other, self._since = seen, np.full(seen.detail.shape, frame.seconds)
         self._soft_since, self.is_lost = None, False
 

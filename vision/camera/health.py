@@ -30,9 +30,7 @@ _FEWEST_OUT = 6  # points: those of two tiles; a lamp on some device has fewer
 _RUNS = 100  # runs of equal pictures whose lengths are remembered
 _FEWEST_RUNS = 20  # of them tell how long this camera may repeat a picture
 _STALE = 0.4  # seconds: a picture that is repeated for longer may be an old one
-_UNUSUAL = (
-    4.0  # times the longest run that is remembered: one that is repeated for longer than that, too, is an old one
-)
+_UNUSUAL = 4.0  # times the longest run that is remembered, from which a repeated one is old
 
 
 class Ailment(StrEnum):

@@ -10,10 +10,16 @@ import re
 import time
 from typing import NamedTuple, Protocol
 
-from vision.camera.picture_limits import MARK, SCAN, SEQUENTIAL, SIZES, is_too_large, length_at, size_at
-
-MOST_BYTES = 16 << 20
-"""Maximum bytes without a whole picture: one of 12 megapixels at the highest quality has fewer."""
+from vision.camera.picture_limits import (
+    MARK,
+    MOST_SENT_BYTES,
+    SCAN,
+    SEQUENTIAL,
+    SIZES,
+    is_too_large,
+    length_at,
+    size_at,
+)
 
 _SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
 _BEGINS, _ENDS = 0xD8, 0xD9
@@ -160,7 +166,7 @@ class Pictures:
             self._heard = time.monotonic()
             self._bytes += came
             self._passed += len(came)
-            if self._passed > MOST_BYTES:
+            if self._passed > MOST_SENT_BYTES:
                 raise ValueError("no picture in all this")
         return True
 

@@ -18,6 +18,16 @@ TOO_LARGE = f"its pictures are larger than {MOST_WIDE} x {MOST_HIGH} pixels: set
 MOST_BYTES = 128 * 1024 * 1024
 """The largest file accepted, in bytes."""
 
+MOST_SENT_BYTES = 16 * 1024 * 1024
+"""Bytes of an answer without a whole picture: one of 12 megapixels at the highest quality has fewer."""
+
+MOST_POSTED, MOST_POSTED_BY_PHONE = 12 * 1024 * 1024, 4 * 1024 * 1024
+"""Bytes of a request that brings a photo, which the page scales down before it sends it; and of one that brings a picture of
+the phone that is the camera: 1080p at the quality that the page sends has a tenth."""
+
+DECODER_MEMORY = 1_000_000_000
+"""Bytes that a process may hold that decodes whatever comes, all that it loads included: a header may ask for any."""
+
 LEAST_SIDE = 32
 """The shortest side accepted of a photo, in pixels; below that not even one tile could be read."""
 

@@ -16,14 +16,13 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from vision.camera.picture_limits import DECODER_MEMORY
+
 STARTING = 60.0
 """Seconds that a process may take to begin, on a slow computer that has other things to do."""
 
 IDLE = 60.0
 """Seconds without a question after which it ends."""
-
-MEMORY = 1_000_000_000
-"""Bytes that it may hold, whatever it loads included; only Linux heeds it."""
 
 NICE = 10
 """How much its priority is below that of the table's reader: on Linux it then has a tenth of what both of them ask
@@ -79,14 +78,8 @@ class Process:
 class Worker:
     """Has questions answered, one after the other, by a process that is begun with the first and whenever there is none. Thread-safe."""
 
-    def __init__(self, make: Callable[[], Answering], name: str, memory: int = MEMORY) -> None:
-        """Nothing is begun yet.
-
-        Args:
-            make: makes what answers, in the process, and so must be something that another process can import.
-            name: the process's name.
-            memory: bytes that it may hold.
-        """
+    def __init__(self, make: Callable[[], Answering], name: str, memory: int = DECODER_MEMORY) -> None:
+        """Nothing is begun yet: `make`, which another process can import, makes what answers there, in so many bytes of memory."""
         self._make, self._name, self._memory = make, name, memory
         self._process: Process | None = None
         self._lock = threading.Lock()
@@ -139,7 +132,7 @@ class Worker:
             process.end()
 
 
-def bound_memory(size: int) -> None:
+def bound_memory(size: int = DECODER_MEMORY) -> None:
     """Limits this process to `size` bytes of memory of its own; only Linux heeds it."""
     if sys.platform == "linux":
         import resource  # noqa: PLC0415 - not on Windows

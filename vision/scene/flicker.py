@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import quads
 from vision.quads import Corners
 from vision.regions import where
 
@@ -55,12 +56,7 @@ class Box(NamedTuple):
 
     def around(self, other: Box) -> Box:
         """The least box around this one and another."""
-        return Box(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
+        return Box(*map(min, self[:2], other[:2]), *map(max, self[2:], other[2:]))
 
     def holds(self, other: Box) -> bool:
         """Whether another box lies within this one."""
@@ -68,10 +64,11 @@ class Box(NamedTuple):
 
     def meets(self, other: Box) -> bool:
         """Whether the boxes share any pixel."""
-        return (
-            max(self.left, other.left) < min(self.right, other.right)
-            and max(self.top, other.top) < min(self.bottom, other.bottom)
-        )  # fmt: skip
+        return quads.overlap(self, other) > 0
+
+    def of(self, mask: Mask) -> Mask:
+        """The part of a mask within the box."""
+        return mask[max(self.top, 0) : self.bottom, max(self.left, 0) : self.right]
 
     @property
     def area(self) -> int:
@@ -128,11 +125,8 @@ class Flicker:
     def parts(self) -> tuple[str, ...]:
         """The names of the parts of the picture in which something flickers, as `vision.regions.where` has them."""
         height, width = self.shape or (1, 1)
-        return tuple(
-            sorted(
-                {where((one.left + one.right) / 2 / width, (one.top + one.bottom) / 2 / height) for one in self.boxes}
-            )
-        )
+        middles = [((one.left + one.right) / 2 / width, (one.top + one.bottom) / 2 / height) for one in self.boxes]
+        return tuple(sorted({where(*middle) for middle in middles}))
 
     @property
     def may_begin(self) -> bool:
@@ -185,9 +179,9 @@ class Flicker:
         if place.flickers:
             return
         if place.is_new and not place.reached_in and (reach := reaching()) is not None:
-            place.reached_in = bool(_within(reach, place.box).any())
+            place.reached_in = bool(place.box.of(reach).any())
         is_long = self._seconds - place.since >= (LONG if place.reached_in else ALWAYS)
-        among_tiles = self._tiles is not None and bool(_within(self._tiles, place.box).any())
+        among_tiles = self._tiles is not None and bool(place.box.of(self._tiles).any())
         place.flickers = is_long and not among_tiles
 
 
@@ -203,8 +197,3 @@ def _boxes(changed: Mask) -> list[Box]:
         for (left, top, width, height, _), size in zip(stats.tolist(), sizes.tolist(), strict=True)
         if size >= _FEWEST
     ]
-
-
-def _within(mask: Mask, box: Box) -> Mask:
-    """The part of a mask within a box."""
-    return mask[max(box.top, 0) : box.bottom, max(box.left, 0) : box.right]

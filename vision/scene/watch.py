@@ -123,7 +123,7 @@ class _Ground:
         grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
         counted = whole.copy()
         for box in flicker.boxes if flicker.shape == shape else ():
-            counted[max(box.top, 0) : box.bottom, max(box.left, 0) : box.right] = 0
+            box.of(counted)[:] = 0
         return cls(whole, counted, grown == 0)
 
     def has_moved(self, old: Grey, new: Grey) -> bool:
