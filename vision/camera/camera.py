@@ -29,17 +29,13 @@ HUNG = 6.0
 """Seconds without a word from the process after which it is ended: every time-out of a camera that still answers is
 over by then."""
 
-STARTING = 20.0
-"""Seconds, in place of `HUNG`, while the process opens the camera, which takes some drivers and streams long."""
-
+_STARTING = 20.0  # seconds in place of `HUNG` while the process opens the camera: some take long
 PACE = 0.06
 """Seconds from one frame to when the next is asked for: more than sixteen a second are of no use. A camera that sends
 twelve loses none."""
 
-PATIENCE = 1.0
-"""Seconds that the process has to let the camera go when it is told to end."""
-
-SILENT = "gives no picture; check its cable and its power"
+_PATIENCE = 1.0  # seconds that the process has to let the camera go
+_SILENT = "gives no picture; check its cable and its power"
 
 _RARE = 3.0  # times the usual time between two frames: less is no silence, from a camera that sends few
 _KNOWN = 15  # frames from which that time is taken
@@ -148,7 +144,7 @@ class Camera(Source):
         """
         super().__init__()
         self._opener, self._name = opener, name
-        self._why = SILENT
+        self._why = _SILENT
         self._sync, self._seconds = ClockSync(), 0.0
         self._gaps: deque[float] = deque(maxlen=_KNOWN)
         self._changing = threading.Lock()
@@ -179,7 +175,7 @@ class Camera(Source):
         super().close()
         with self._changing:
             looker = self._looker
-        looker.end(PATIENCE)
+        looker.end(_PATIENCE)
 
     def _opened(self, address: str) -> Frame:
         """The first frame.
@@ -189,7 +185,7 @@ class Camera(Source):
         """
         began = time.monotonic()
         while (frame := self._next()) is None:
-            if self._why != SILENT or time.monotonic() - began > STARTING:
+            if self._why != _SILENT or time.monotonic() - began > _STARTING:
                 raise SourceError(f"{address} {self._why}")
         return frame
 
@@ -206,7 +202,7 @@ class Camera(Source):
     @property
     def _is_hung(self) -> bool:
         """Whether the process has said nothing for so long that another one may do better."""
-        return time.monotonic() - self._told > (max(HUNG, self._rare) if self._is_open else STARTING)
+        return time.monotonic() - self._told > (max(HUNG, self._rare) if self._is_open else _STARTING)
 
     def _next(self) -> Frame | None:
         """The next frame, or None where there is none for `TICK` seconds, or something is the matter."""
@@ -241,7 +237,7 @@ class Camera(Source):
         now = time.monotonic()
         if self._heard is not None:
             self._gaps.append(now - self._heard)
-        self._heard, self._why = now, SILENT
+        self._heard, self._why = now, _SILENT
         self._seconds = max(self._seconds, self._sync.caught(shot.stamp, shot.arrived))
         return Frame(picture, self._seconds)
 

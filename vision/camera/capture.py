@@ -18,9 +18,7 @@ from typing import NamedTuple, Protocol
 from vision.camera.picture_limits import MOST_HIGH, MOST_WIDE, TOO_MANY_SCANS, has_too_many_scans
 from vision.camera.worker import bound_memory, detach
 
-RETRY = 0.5
-"""Seconds between two attempts to open a camera."""
-
+_RECONNECT_EVERY = 0.5  # seconds between two attempts to open a camera
 ROOM = MOST_WIDE * MOST_HIGH * 3
 """Bytes for one picture. Only what a picture takes of them is ever used."""
 
@@ -128,7 +126,7 @@ def run(opener: Opener, memory: str, line: Connection) -> None:
                 _follow(opener.open(), asker, room(shared))
             except LostError as lost:
                 line.send(Lost(str(lost)))
-                asker.listen(RETRY)
+                asker.listen(_RECONNECT_EVERY)
         shared.close()
 
 

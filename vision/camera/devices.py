@@ -23,16 +23,12 @@ SIZE = (1920, 1080)
 """Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640
 by 480."""
 
-CODING = cv2.VideoWriter.fourcc(*"MJPG")
-"""Coding that a camera is asked for: uncompressed, pictures of that size come only a few times a second."""
-
+_CODING = cv2.VideoWriter.fourcc(*"MJPG")  # uncompressed, large pictures come only a few times a second
 PROBED = 4
 """Number below which `first` tries every camera number."""
 
-OPENING = 5.0
-"""Seconds that a stream may take to give its first picture; one that rarely sends a whole picture takes some."""
-
-UNPLUGGED = "gives no picture; check that it is plugged in and that no other program uses it"
+_OPENING = 5.0  # seconds to a stream's first picture: some rarely send a whole one
+_UNPLUGGED = "gives no picture; check that it is plugged in and that no other program uses it"
 
 # Read by OpenCV when it first opens a source: no chatter of FFmpeg, no ten seconds' wait for a dead camera's frame, and on Windows no
 # search for hardware that helps, which takes many seconds.
@@ -51,12 +47,12 @@ class Device:
         """Opens it, and asks for large pictures; as `Opener` says."""
         number = self.place if isinstance(self.place, int) else number_of(self.place)
         if number is None or not may_be_there(number):
-            raise LostError(UNPLUGGED)
+            raise LostError(_UNPLUGGED)
         capture = cv2.VideoCapture(number)
-        capture.set(cv2.CAP_PROP_FOURCC, CODING)
+        capture.set(cv2.CAP_PROP_FOURCC, _CODING)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
-        return Decoded(capture, UNPLUGGED)
+        return Decoded(capture, _UNPLUGGED)
 
 
 @dataclass(frozen=True)
@@ -68,7 +64,7 @@ class Stream:
     def open(self) -> Capture:
         """Connects to it, as `Opener` says."""
         reach(self.address)
-        limits = {cv2.CAP_PROP_OPEN_TIMEOUT_MSEC: OPENING, cv2.CAP_PROP_READ_TIMEOUT_MSEC: STALLED}
+        limits = {cv2.CAP_PROP_OPEN_TIMEOUT_MSEC: _OPENING, cv2.CAP_PROP_READ_TIMEOUT_MSEC: STALLED}
         options = [number for limit, seconds in limits.items() for number in (limit, round(seconds * 1000))]
         return Decoded(cv2.VideoCapture(self.address, cv2.CAP_FFMPEG, options), UNREACHABLE)
 

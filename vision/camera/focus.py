@@ -20,15 +20,9 @@ from vision.frame import Frame
 from vision.image import Photo
 from vision.median import weighted_median
 
-SOFT = 0.1
-"""A picture with less than this share of its fine detail is out of focus."""
-
-SHARP = 0.2
-"""A picture that was out of focus is in focus again with this share."""
-
-STAYS = 0.8
-"""Seconds that it has to be so: a camera that is pushed, or adjusts itself, is blurred for a moment."""
-
+_SOFT = 0.1  # share of its fine detail below which a picture is out of focus
+_SHARP = 0.2  # share with which it is in focus again
+_STAYS = 0.8  # seconds that it has to be so: a camera that adjusts itself is blurred for a moment
 BLUR_BELONGS = 60.0
 """Seconds after which a blur is how this camera sees, and is no longer told."""
 
@@ -124,11 +118,11 @@ class Focus:
         """Updates whether the focus is lost; a picture of which nothing can be said changes nothing."""
         if share is None:
             return
-        if share >= (SHARP if self.is_lost else SOFT):
+        if share >= (_SHARP if self.is_lost else _SOFT):
             self._soft_since, self.is_lost = None, False
             return
         self._soft_since = seconds if self._soft_since is None else self._soft_since
-        self.is_lost = seconds - self._soft_since >= STAYS
+        self.is_lost = seconds - self._soft_since >= _STAYS
 
     def _keep(self, known: PlacesShown, seen: PlacesShown, same: NDArray[np.bool_], passed: float) -> None:
         """Updates what is known of places by what is seen there.
@@ -194,7 +188,7 @@ def _alike(known: PlacesShown, seen: PlacesShown) -> NDArray[np.bool_]:
 
 def _has_lost(known: PlacesShown, seen: PlacesShown) -> NDArray[np.bool_]:
     """Which places show hardly any of their detail."""
-    return np.asarray((known.detail >= _CRISP) & (seen.detail < SOFT * known.detail))
+    return np.asarray((known.detail >= _CRISP) & (seen.detail < _SOFT * known.detail))
 
 
 def places_of(frame: Frame) -> PlacesShown:

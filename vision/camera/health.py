@@ -16,9 +16,7 @@ import numpy as np
 from vision.camera.focus import Focus
 from vision.frame import Frame
 
-FROZEN = 5.0
-"""Seconds of equal pictures after which a camera that never sent equal ones counts as frozen."""
-
+_FROZEN = 5.0  # seconds of equal pictures from a camera that never sent equal ones
 _SIZE = (96, 54)  # pixels across and down at which a picture is judged
 _DARK = 12.0  # grey levels; of a lens that is covered, or a lamp that is off: a black cloth in light has more
 _BRIGHT = 247.0
@@ -86,7 +84,7 @@ class Health:
     def _note_frozen(self, frame: Frame) -> bool:
         """Takes note of a picture.
 
-        Returns whether a camera that sends new ones has repeated one for `FROZEN` seconds, which `stale` says sooner.
+        Returns whether a camera that sends new ones has repeated one for `_FROZEN` seconds, which `stale` says sooner.
         """
         picture, seconds = frame.thumbnail, frame.seconds
         equal = self._last is not None and np.array_equal(self._last, picture)
@@ -98,7 +96,7 @@ class Health:
                 self._runs.append(self._equal_until - self._changed_at)
             self._last, self._changed_at = picture, seconds
         self._equal_until, self._was_stale = seconds, self.stale
-        return self.stale and since >= FROZEN
+        return self.stale and since >= _FROZEN
 
 
 def _shows_things(grey: np.ndarray) -> bool:

@@ -21,17 +21,13 @@ from vision.camera.jpegs import Picture, Pictures
 from vision.camera.network import STALLED, UNREACHABLE, reach
 from vision.camera.picture_limits import TOO_LARGE, is_too_large
 
-AGAIN = 0.25
-"""Seconds from one question for a picture to the next, at least: simple cameras do little else meanwhile."""
-
-REPEATED = 5.0
-"""Seconds of one and the same picture after which a camera that is asked again and again shows nothing."""
-
-NO_PICTURES = "answers with something that is no picture; check the address"
-WEB_PAGE = "answers with a web page, not with pictures; give the address of its video"
-PASSWORD = "asks for a user and a password; write the address like http://user:password@192.168.1.20/video, with @ in either as %40, # as %23, / as %2F"  # noqa: S105 - a hint
-ENDED = "sends no more pictures; check its power and its network"
-SAME = "answers with the same picture again and again; give the address of its newest one, or of its video"
+_ASK_EVERY = 0.25  # seconds between questions for a picture: simple cameras do little else meanwhile
+_REPEATED = 5.0  # seconds of the same picture after which a camera that is asked shows nothing
+_NO_PICTURES = "answers with something that is no picture; check the address"
+_WEB_PAGE = "answers with a web page, not with pictures; give the address of its video"
+_PASSWORD = "asks for a user and a password; write the address like http://user:password@192.168.1.20/video, with @ in either as %40, # as %23, / as %2F"  # noqa: S105 - a hint
+_ENDED = "sends no more pictures; check its power and its network"
+_SAME = "answers with the same picture again and again; give the address of its newest one, or of its video"
 
 _LOCKS = (urllib.request.HTTPBasicAuthHandler, urllib.request.HTTPDigestAuthHandler)
 _SOI = b"\xff\xd8"
@@ -53,7 +49,7 @@ class Http:
             return Jpegs(self.address, answer)
         answer.close()
         if kind in {"text/html", "application/xhtml+xml"}:
-            raise LostError(WEB_PAGE)
+            raise LostError(_WEB_PAGE)
         from vision.camera.devices import Stream  # noqa: PLC0415 - OpenCV takes its time to load, and most cameras do without
 
         return Stream(self.address).open()
@@ -92,22 +88,22 @@ class Jpegs:
             if not is_again or self._count > 1:
                 self._newest = picture
                 return
-            if time.monotonic() - began > REPEATED:
-                raise LostError(SAME)
+            if time.monotonic() - began > _REPEATED:
+                raise LostError(_SAME)
 
     def _next(self) -> Picture:
         """The next picture of the answer, or that of another one, where each is one picture."""
         try:
             while (picture := self._pictures.next()) is None:
                 if self._count != 1:
-                    raise LostError(ENDED if self._count else NO_PICTURES)
+                    raise LostError(_ENDED if self._count else _NO_PICTURES)
                 self._answer.close()
-                time.sleep(max(0.0, self._asked + AGAIN - time.monotonic()))
+                time.sleep(max(0.0, self._asked + _ASK_EVERY - time.monotonic()))
                 self._take_up(_ask(self._address))
         except ValueError:
-            raise LostError(NO_PICTURES) from None
+            raise LostError(_NO_PICTURES) from None
         except (OSError, http.client.HTTPException):
-            raise LostError(ENDED) from None
+            raise LostError(_ENDED) from None
         self._count += 1
         return picture
 
@@ -156,7 +152,7 @@ def _ask(address: str) -> http.client.HTTPResponse:
     except HTTPError as error:
         error.close()
         if error.code == HTTPStatus.UNAUTHORIZED:
-            raise LostError(PASSWORD) from None
+            raise LostError(_PASSWORD) from None
         raise LostError(f"answers {_named(error.code)}; check the address") from None
     except (OSError, http.client.HTTPException, ValueError):
         raise LostError(UNREACHABLE) from None

@@ -23,9 +23,7 @@ LEFT = 5.0
 """Seconds without a picture after which another phone may take its place, and what was known of its clock is
 forgotten."""
 
-DECODING = 2.0
-"""Seconds that the decoding of a picture may take; one of 1920 x 1080 takes fifteen milliseconds."""
-
+_DECODING = 2.0  # seconds that a picture may take to decode; one of 1920 x 1080 takes fifteen milliseconds
 NOBODY = "no phone shows the table: open the camera's page on one"
 SILENT = "the phone sends no picture: wake it, and look after its network"
 
@@ -107,7 +105,7 @@ class Phone(Source):
             SourceError: it cannot be decoded, or not in time.
         """
         try:
-            answer = self._decoder.ask(picture, DECODING)
+            answer = self._decoder.ask(picture, _DECODING)
         except (LateError, DiedError):
             answer = None
         if not isinstance(answer, np.ndarray):

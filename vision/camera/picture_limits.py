@@ -34,9 +34,7 @@ LEAST_SIDE = 32
 MOST_PIXELS = 64_000_000
 """Pixels of a photo that are decoded at most; each takes ten bytes for a moment, and three as long as the photo is looked at."""
 
-MOST_PIXELS_HEIC = 128_000_000
-"""`MOST_PIXELS` of a HEIC photo, whose decoder takes half as much for each."""
-
+_MOST_PIXELS_HEIC = 128_000_000  # whose decoder takes half as much for each
 MOST_PIXELS_REDUCED = 256_000_000
 """Pixels of a JPEG that is decoded at a reduced size: it takes memory for those alone that come out, but time for all.
 The largest sensors of phones have 200 megapixels."""
@@ -57,9 +55,7 @@ SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers behind which the size stands."""
 SEQUENTIAL = frozenset({0xC0, 0xC1})
 """Of them, those of pictures that are drawn from the top down."""
-SIZE_AT = 5
-"""Bytes from such a marker to the size."""
-
+_SIZE_AT = 5  # bytes from such a marker to the size
 _MARKER = re.compile(rb"\xff+([^\x00\x01\xff\xd0-\xd8])")  # but for stuffed bytes, and markers that stand alone
 _SCAN, _END = b"\xda", b"\xd9"
 _LENGTH = 2  # bytes of a segment's length, which count
@@ -94,7 +90,7 @@ def size_of(jpeg: bytes) -> tuple[int, int]:
 
 def size_at(jpeg: bytes | bytearray, at: int) -> tuple[int, int]:
     """The width and height in the segment whose marker stands at `at`."""
-    height, width = struct.unpack_from(">HH", jpeg, at + SIZE_AT)
+    height, width = struct.unpack_from(">HH", jpeg, at + _SIZE_AT)
     return width, height
 
 
@@ -116,7 +112,7 @@ def most_pixels(data: bytes, kind: str | None, longest: int | None) -> int:
     """
     if kind == "JPEG":
         return MOST_PIXELS_REDUCED if _is_in_one_scan(data) else MOST_PIXELS
-    most, part = (MOST_PIXELS_HEIC, 2) if kind == "HEIF" else (MOST_PIXELS, 4)
+    most, part = (_MOST_PIXELS_HEIC, 2) if kind == "HEIF" else (MOST_PIXELS, 4)
     return most if longest is None else most // part
 
 

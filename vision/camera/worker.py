@@ -21,12 +21,8 @@ from vision.camera.picture_limits import DECODER_MEMORY
 STARTING = 60.0
 """Seconds that a process may take to begin, on a slow computer that has other things to do."""
 
-IDLE = 60.0
-"""Seconds without a question after which it ends."""
-
-NICE = 10
-"""How much its priority is below that of the table's reader: on Linux it then has a tenth of what both of them ask
-for."""
+_IDLE = 60.0  # seconds without a question after which it ends
+_NICE = 10  # below the priority of the table's reader: on Linux it has a tenth of what both ask for
 
 Answering = Callable[[Any], object]
 """Answers a question."""
@@ -118,7 +114,7 @@ class Worker:
     def _ready(self) -> Process:
         """The process, once it has begun; a new one where there is none."""
         if self._process is not None and (not self._process.is_alive or self._process.line.poll()):
-            self._end()  # it has ended, as after `IDLE` seconds without a question
+            self._end()  # it has ended, as after `_IDLE` seconds without a question
         if self._process is None:
             if self._is_closed:
                 raise EOFError
@@ -162,10 +158,10 @@ def _serve(make: Callable[[], Answering], memory: int, line: Connection) -> None
     """Answers, cut off from the terminal, with a low priority and so many bytes of memory."""
     detach()
     if os.name == "posix":
-        os.nice(NICE)
+        os.nice(_NICE)
     bound_memory(memory)
     answer = make()
     with contextlib.suppress(EOFError, OSError):
         line.send("ready")
-        while line.poll(IDLE):
+        while line.poll(_IDLE):
             line.send(answer(line.recv()))

@@ -24,38 +24,22 @@ from vision.median import medians
 from vision.quads import Corners, Outlines, centre, width
 from vision.reading.upright import SAME_LINE
 
-MOST_APART = 0.3
-"""Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong
-together."""
-MOST_LOOSE = 0.45
-"""`MOST_APART` for a row whose tiles all lie loosely."""
-MOST_MEANT = 0.8
-"""`MOST_APART` where the tiles on both sides of a gap make sets together, and do not without each other."""
-AS_LOOSE = 0.6
-"""A wide gap is no seam between two sets where half of the row's other gaps are at least this share as wide."""
-MOST_STAGGERED = 0.5
-"""Distance of two neighbouring sides' middles across the row, in tile heights, beyond which they do not belong
-together."""
-MOST_BENT = 60.0
-"""Maximum angle between two neighbours' rows, degrees. Tiles that are apart, staggered and bent at once may be no
-neighbours with less of each."""
-MOST_GROWN = 1.6
-"""Maximum ratio of two neighbours' heights."""
-LEAST_KNOWN = 2
-"""Minimum number of known tiles of what may be a set with others that are not."""
+_MOST_GAP = 0.3  # distance of two neighbouring sides along the row, in tile widths, that keeps them together
+_MOST_GAP_IF_LOOSE = 0.45  # `_MOST_GAP` for a row whose tiles all lie loosely
+_MOST_GAP_IF_MEANT = 0.8  # `_MOST_GAP` where both sides of a gap make sets together, and not alone
+_LOOSE_SHARE = 0.6  # a gap is no seam where half of the row's others are at least this share as wide
+_MOST_STAGGERED = 0.5  # distance of two neighbouring sides across the row, in tile heights, likewise
+_MOST_BENT = 60.0  # degrees between two neighbours' rows; with gap and stagger together, less of each is too much
+_MOST_HEIGHT_RATIO = 1.6  # of two neighbours
+_LEAST_KNOWN = 2  # minimum number of known tiles of what may be a set with others that are not
 NARROW = 0.75
 """Share of the usual width, or height, below which an outline is that of a tile seen in part: what it lacks is no gap, and
 does not make it smaller than its neighbours. What is usual is told by the tiles along the same line (`vision.reading.upright.SAME_LINE`), since a low camera makes faces flat or
 slender."""
-GOES_ON = 0.9
-"""How far the middle of a place may be from where a row would go on, in widths of a tile: of what lies half under
-another tile or a finger, the part that is in sight has its middle elsewhere."""
-LEAST_APART = 0.5
-"""How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
-FACE = np.array([1.0, 1.45])
-"""Width and height of a face in widths, to tell angles on the table from those in the photo."""
-OUTWARD = np.array([-1.0, 1.0])
-"""Directions in which the left and the right side of a tile look, along its own right."""
+_CONTINUATION_REACH = 0.9  # widths of a tile from where a row goes on: a half-covered tile has its middle elsewhere
+_NEXT_ROW = 0.5  # heights of a tile by which a set lies lower than a row's first to begin the next row
+_FACE_PROPORTIONS = np.array([1.0, 1.45])  # width and height of a face in widths: tells angles on the table
+_OUTWARD = np.array([-1.0, 1.0])  # where the left and the right side of a tile look, along its own right
 
 
 def into_sets(outlines: Outlines, tiles: Sequence[Tile | None] = ()) -> tuple[tuple[int, ...], ...]:
@@ -92,7 +76,7 @@ def into_sets(outlines: Outlines, tiles: Sequence[Tile | None] = ()) -> tuple[tu
         for part in _divided(_in_reading_order(chain, left, right), apart, askew, costs, known)
     ]
     middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
-    return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
+    return tuple(sets[k] for k in _row_by_row(middles, _NEXT_ROW * float(np.median(height))))
 
 
 def steps(row: Outlines) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -121,7 +105,7 @@ def where_it_may_go_on(row: Sequence[Corners], places: Sequence[Corners]) -> lis
     next_ones = np.array([end.mean(axis=0) for end in ends(row)])
     middles = np.array([outline.mean(axis=0) for outline in row])
     points = np.concatenate([next_ones, (middles[1:] + middles[:-1]) / 2])
-    reach = GOES_ON * float(np.median([width(outline) for outline in row]))
+    reach = _CONTINUATION_REACH * float(np.median([width(outline) for outline in row]))
     return [k for k, place in enumerate(places) if (np.linalg.norm(points - place.mean(axis=0), axis=1) <= reach).any()]
 
 
@@ -162,8 +146,8 @@ def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np
     It is below 1 for neighbours, above that where they may be meant as such, and infinite otherwise.
     """
     costs = np.full(apart.shape, np.inf)
-    may_be = (np.abs(apart) < MOST_MEANT) & (askew < 1)  # few of all that is compared
-    near, meant = (np.hypot(apart[may_be] / most, askew[may_be]) for most in (MOST_LOOSE, MOST_MEANT))
+    may_be = (np.abs(apart) < _MOST_GAP_IF_MEANT) & (askew < 1)  # few of all that is compared
+    near, meant = (np.hypot(apart[may_be] / most, askew[may_be]) for most in (_MOST_GAP_IF_LOOSE, _MOST_GAP_IF_MEANT))
     costs[may_be] = np.where(near < 1, near, np.where(meant < 1, 1 + meant, np.inf))
     return costs
 
@@ -227,10 +211,10 @@ def _as_meant(
 
 def _is_seam(gaps: NDArray[np.float64], bends: NDArray[np.float64], k: int) -> bool:
     """Whether, by the row's gaps alone, one set ends and the next begins at the `k`-th gap."""
-    if np.hypot(gaps[k] / MOST_APART, bends[k]) < 1:
+    if np.hypot(gaps[k] / _MOST_GAP, bends[k]) < 1:
         return False
     others = np.delete(gaps, k)
-    return not len(others) or bool(np.median(others) < AS_LOOSE * gaps[k])
+    return not len(others) or bool(np.median(others) < _LOOSE_SHARE * gaps[k])
 
 
 def _all_sets(
@@ -238,7 +222,7 @@ def _all_sets(
 ) -> list[int] | None:
     """Where to cut a chain so that every part is a set, departing as little as can be from its gaps and the `seams` they make.
 
-    To leave out a seam costs by how much its gap is wider than `MOST_APART`, to add one by how much it is narrower; of
+    To leave out a seam costs by how much its gap is wider than `_MOST_GAP`, to add one by how much it is narrower; of
     equals, the fewest cuts win. It is None where the chain cannot be divided into sets.
     """
     best: list[tuple[float, list[int]] | None] = [(0.0, [])]
@@ -250,8 +234,8 @@ def _all_sets(
             joins = [seam - begin for seam in seams if begin < seam < end]
             if so_far is None or not _may_be_set(part, joins, stands_apart={begin, end} <= apart):
                 continue
-            left_out = sum(abs(gaps[begin + join - 1] - MOST_APART) for join in joins)
-            put_in = 0.0 if begin in apart else abs(gaps[begin - 1] - MOST_APART)
+            left_out = sum(abs(gaps[begin + join - 1] - _MOST_GAP) for join in joins)
+            put_in = 0.0 if begin in apart else abs(gaps[begin - 1] - _MOST_GAP)
             ways.append((so_far[0] + left_out + put_in, [*so_far[1], *([begin] if begin else [])]))
         best.append(min(ways, key=lambda way: (way[0], len(way[1])), default=None))
     return None if (found := best[-1]) is None else found[1]
@@ -266,7 +250,7 @@ def _may_be_set(tiles: Sequence[Tile | None], joins: Sequence[int], *, stands_ap
     unknown = [k for k, tile in enumerate(tiles) if tile is None]
     if unknown:
         beside = any(k in joins or k + 1 in joins for k in unknown)
-        if beside or not stands_apart or len(tiles) - len(unknown) < LEAST_KNOWN:
+        if beside or not stands_apart or len(tiles) - len(unknown) < _LEAST_KNOWN:
             return False
     return read_set(tuple(tile or JOKER for tile in tiles)) is not None
 
@@ -289,14 +273,14 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
     gap = [
         own[0] * between[..., 0] + own[1] * between[..., 1] for own in to_own.transpose(1, 2, 0)[..., None, None, None]
     ]
-    apart = _mean_of_both(gap[0] * OUTWARD[:, None, None])
-    staggered = _mean_of_both(np.abs(gap[1])) / MOST_STAGGERED
-    row = np.einsum("ixp,jp->xij", to_own, right) * FACE[:, None, None]
+    apart = _mean_of_both(gap[0] * _OUTWARD[:, None, None])
+    staggered = _mean_of_both(np.abs(gap[1])) / _MOST_STAGGERED
+    row = np.einsum("ixp,jp->xij", to_own, right) * _FACE_PROPORTIONS[:, None, None]
     cosine = row[0] / np.maximum(np.hypot(*row), 1e-6)
-    facing = _mean_of_both(-cosine[:, None, :, None] * np.multiply.outer(OUTWARD, OUTWARD)[:, None])
-    bent = np.degrees(np.arccos(np.clip(facing, -1.0, 1.0))) / MOST_BENT
+    facing = _mean_of_both(-cosine[:, None, :, None] * np.multiply.outer(_OUTWARD, _OUTWARD)[:, None])
+    bent = np.degrees(np.arccos(np.clip(facing, -1.0, 1.0))) / _MOST_BENT
     height = np.hypot(up[:, 0], up[:, 1])
-    grown = np.maximum.outer(height, height) > MOST_GROWN * np.minimum.outer(height, height)
+    grown = np.maximum.outer(height, height) > _MOST_HEIGHT_RATIO * np.minimum.outer(height, height)
     return apart, np.where(grown[:, None, :, None], np.inf, np.hypot(staggered, bent))
 
 

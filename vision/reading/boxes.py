@@ -15,8 +15,7 @@ from vision.reading.reader import Reader, Search
 from vision.reading.table_reading import LIKELY, TableReading
 from vision.regions import Area
 
-FEWEST = 4
-"""Minimum number of tiles by which a box can be told."""
+_FEWEST_TILES = 4  # minimum number of tiles by which a box can be told
 
 
 class Boxes:
@@ -46,7 +45,7 @@ class Boxes:
     def oddness(self, photo: Photo, search: Search) -> dict[str, float]:
         """How odd the tiles that were found would be in each of the boxes, by name; empty where there are too few."""
         outlines = [tile.corners for tile in search.reading.tiles if tile.probabilities.sum() >= LIKELY]
-        if len(outlines) < FEWEST:
+        if len(outlines) < _FEWEST_TILES:
             return {}
         shown = search.shown(photo)
         return {

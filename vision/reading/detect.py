@@ -33,9 +33,7 @@ as unread."""
 SEEN_BESIDE, BELIEVED_BESIDE = 0.97, 0.7
 """Probability of a tile on a second look from which one counts where the locator has found nothing: there are many such
 places, and hardly any holds one. Of a place in which one may half believe anyway less is asked, down to the second."""
-MOST_UNDER = 0.45
-"""Share of such a place that other tiles' outlines may take in: a tile that lies half on another one leaves the rest of
-that in sight."""
+_MOST_COVERED = 0.45  # share of such a place under other tiles: what lies half on another one leaves the rest in sight
 
 
 class Detected(NamedTuple):
@@ -235,7 +233,7 @@ def _beside(places: Candidates, tiles: Candidates) -> Candidates:
     """Those of the places that lie beside the tiles or half under them, and not on any, nor across two of them."""
     under = [sum(shared_area(outline, tile) for tile in tiles.outlines) for outline in places.outlines]
     areas = [*map(quads.area, places.outlines)]
-    return places[np.array(under) <= MOST_UNDER * np.array(areas)]
+    return places[np.array(under) <= _MOST_COVERED * np.array(areas)]
 
 
 def _in_area(places: Detections, area: Area | None) -> Detections:

@@ -22,14 +22,10 @@ from vision.reading.reader import Reader
 from vision.reading.rectify import negative, rectified
 from vision.reading.table_reading import LIKELY, SURE, TableReading
 
-ROUNDS = 3
-"""How often the photos are read with what is known of the box."""
-LEAST_TILES = 26
-"""Minimum number of tiles from which a box can be learnt."""
-SCALINGS = 300
-"""Rounds in which tiles are shared out among places, enough for the shares to settle."""
-LEAST_SHARE = 1e-9
-"""Lower bound of every probability in it."""
+_ROUNDS = 3  # in which the photos are read with what is known of the box
+_LEAST_TILES = 26  # from which a box can be learnt
+_SCALINGS = 300  # rounds in which tiles are shared out among places, enough to settle
+_LEAST_SHARE = 1e-9  # of any kind at any place
 
 
 class EnrolError(UserError):
@@ -73,7 +69,7 @@ def enrol(reader: Reader, photos: Sequence[Photo]) -> Enrolment:
         EnrolError: too few tiles are seen, or one of the numbers or colours is not.
     """
     dark, shown, seen = _first_seen(reader, photos)
-    for _ in range(ROUNDS):
+    for _ in range(_ROUNDS):
         faces = np.concatenate([one.faces for one in seen])
         knowing = reader.of_box(BoxPictures(faces, _shares(seen), dark))
         seen = [_seen(photo, knowing.read(original)) for photo, original in zip(shown, photos, strict=True)]
@@ -122,15 +118,15 @@ def shared_out(probabilities: NDArray[np.float32], copies: int) -> NDArray[np.fl
     """
     places, kinds = probabilities.shape
     held = kinds * copies
-    shares = np.maximum(probabilities.astype(np.float64), LEAST_SHARE)
-    nothing = np.maximum(1 - shares.sum(axis=1, keepdims=True), LEAST_SHARE)
+    shares = np.maximum(probabilities.astype(np.float64), _LEAST_SHARE)
+    nothing = np.maximum(1 - shares.sum(axis=1, keepdims=True), _LEAST_SHARE)
     table = np.hstack([shares, nothing])
     row_sums, column_sums = np.ones(places), np.full(kinds + 1, float(copies))
-    column_sums[kinds] = max(places - held, LEAST_SHARE)
+    column_sums[kinds] = max(places - held, _LEAST_SHARE)
     if places < held:
-        table = np.vstack([table, np.append(np.full(kinds, 1 / kinds), LEAST_SHARE)])
+        table = np.vstack([table, np.append(np.full(kinds, 1 / kinds), _LEAST_SHARE)])
         row_sums = np.append(row_sums, held - places)
-    for _ in range(SCALINGS):
+    for _ in range(_SCALINGS):
         table *= (column_sums / table.sum(axis=0))[None]
         table *= (row_sums / table.sum(axis=1))[:, None]
     return np.asarray(table[:places, :kinds])
@@ -148,7 +144,7 @@ def _seen(photo: Photo, reading: TableReading) -> _Seen:
         EnrolError: there are too few.
     """
     tiles = [tile for tile in reading.tiles if tile.probabilities.sum() >= LIKELY]
-    if len(tiles) < LEAST_TILES:
+    if len(tiles) < _LEAST_TILES:
         raise EnrolError(f"only {len(tiles)} tiles are seen: lay all of them out face up and fill the photo with them")
     faces = rectified(photo, [tile.corners for tile in tiles])
     return _Seen(tuple(tile.corners for tile in tiles), faces, np.stack([tile.probabilities for tile in tiles]))

@@ -20,8 +20,7 @@ from vision.reading.locate import Detections
 from vision.reading.rectify import bodies, rectified, whiten
 from vision.reading.table_reading import SURE
 
-SURELY_UPRIGHT = 6.0
-"""Logarithm of the odds from which a tile that is read with certainty need not be read upside down as well."""
+_SURELY_UPRIGHT = 6.0  # logarithm of the odds from which a tile read with certainty is not read upside down, too
 
 
 NOTHING: Answers = tuple(np.zeros(shape) for shape in ((0, 16), (0, 4), (0, 4), (0, 3), (0, 2), 0, 0, 0, (0, 0, 0)))
@@ -60,7 +59,7 @@ class FaceReader(PlaceNetwork):
         own, sets = faces.upright_log_odds, arrange.into_sets(faces.outlines)
         placed = _by_place(faces)
         odds = placed + upright.log_odds(faces.outlines, own, faces.either_way, sets)
-        unsure = np.flatnonzero((odds < SURELY_UPRIGHT) | (faces.numbers.max(axis=1) < SURE))
+        unsure = np.flatnonzero((odds < _SURELY_UPRIGHT) | (faces.numbers.max(axis=1) < SURE))
         others = self._classify(photo, faces.places[unsure].turned(2))
         own[unsure] = (own[unsure] - others.upright_log_odds) / 2  # the mean of both ways up
         odds = placed + upright.log_odds(faces.outlines, own, faces.either_way, sets)

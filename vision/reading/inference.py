@@ -39,8 +39,7 @@ class ModelFile(StrEnum):
 MOST_IN_A_BATCH = 64
 """Patches that go through a model together; bounds memory, keeps the time linear in the number of tiles."""
 
-MOST_ASIDE = 0.02
-"""By how much each of the numbers that a network is told of a place, beside its picture, may differ."""
+_SAME_INPUT = 0.02  # by how much each number that a network is told of a place besides may differ
 
 Answers = tuple[NDArray[Any], ...]
 """What is said of several places, by column: the first dimension of each array is that of the places."""
@@ -124,7 +123,7 @@ class Memory:
         rows = np.array([self._rows.get(key, -1) for key in keys])
         new = np.flatnonzero(rows < 0)
         if self._kept:
-            is_told_otherwise = (np.abs(self._kept[1][rows] - others) > MOST_ASIDE).any(axis=1)
+            is_told_otherwise = (np.abs(self._kept[1][rows] - others) > _SAME_INPUT).any(axis=1)
             new = np.flatnonzero((rows < 0) | is_told_otherwise)
         if len(new):
             told = outlines[new], others[new], *answer_to(new)

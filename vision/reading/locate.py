@@ -38,11 +38,8 @@ is shorter than `TINY`."""
 PLAIN = 0.75
 """Objectness of a plain tile: print as large as tiles, beside tiles too small for the half-size look, hardly reaches
 it."""
-MUCH_SMALLER = 0.5
-"""A photo that is seen at less than this scale is reduced once, and the smaller looks are made from that, which saves
-time."""
-HEARD = 0.5
-"""Minimum objectness of a cell, relative to that of the peak beside it, for what it says of the corners to count."""
+_REDUCED_ONCE = 0.5  # scale below which the photo is reduced once, and the smaller looks are made from that
+_LEAST_VOTE = 0.5  # objectness of a cell, relative to that of its peak, for what it says of the corners to count
 STRIDE = 4
 """Pixels of the network's picture to a cell of its output, as the network is built."""
 OFFSET_UNIT = 32.0
@@ -50,8 +47,7 @@ OFFSET_UNIT = 32.0
 LEAST_OBJECTNESS = 0.2
 """Minimum objectness of a place that is looked at; most places of which the locator is less sure are none, as the
 stages after it tell."""
-MOST_TILES = 240
-"""Maximum number of places: more than two boxes hold; what is less sure than that many others is texture."""
+_MOST_TILES = 240  # more than two boxes hold; what is less sure than that many others is texture
 Window = tuple[int, int, int, int]
 """A part of a photo: its left, top, right and bottom border in pixels, the last two outside of it."""
 
@@ -98,7 +94,7 @@ class Locator:
         left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
         shown = photo[top:bottom, left:right]
         full = min(LONG_SIDE / max(photo.shape[:2]), MOST_ENLARGED)
-        seen = resized(shown, _size(shown, full)) if full < MUCH_SMALLER else shown
+        seen = resized(shown, _size(shown, full)) if full < _REDUCED_ONCE else shown
         half = resized(seen, _size(shown, full * HALF))
         found = []
         for relative, shortest, most in LOOKS:
@@ -138,12 +134,12 @@ class Locator:
 
 
 def surest(places: Detections) -> Detections:
-    """The places that count, the surest first, `MOST_TILES` at most.
+    """The places that count, the surest first, `_MOST_TILES` at most.
 
     Those that may be several of the others count beside them.
     """
     surest_first = places[np.argsort(-places.objectness, kind="stable")]
-    return surest_first[once_or_several(surest_first.outlines, count=MOST_TILES)]
+    return surest_first[once_or_several(surest_first.outlines, count=_MOST_TILES)]
 
 
 def half_size(photo: Photo) -> Photo:
@@ -184,7 +180,7 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Detections:
     down, right = (part.ravel() - 1 for part in np.indices((3, 3)))
     near_rows, near_columns = rows[:, None] + down, columns[:, None] + right
     weights = np.pad(objectness, 1)[near_rows + 1, near_columns + 1]
-    weights[weights < HEARD * peaks[:, None]] = 0.0
+    weights[weights < _LEAST_VOTE * peaks[:, None]] = 0.0
     centres = (np.stack([near_columns, near_rows], axis=-1) + 0.5) * STRIDE
     within = near_rows.clip(0, len(maps) - 1), near_columns.clip(0, maps.shape[1] - 1)
     corners = maps[*within, 1:9].reshape(len(rows), 9, 4, 2) * OFFSET_UNIT

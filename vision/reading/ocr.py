@@ -21,9 +21,7 @@ from vision.image import Photo
 from vision.quads import Corners
 from vision.reading.rectify import rectify
 
-CERTAIN = 60.0
-"""Minimum confidence of an answer that counts, 0 to 100 as Tesseract gives it."""
-
+_LEAST_CONFIDENCE = 60.0  # of an answer that counts, 0 to 100 as Tesseract gives it
 TIME_LIMIT = 10.0
 """Seconds that Tesseract may take for one tile."""
 
@@ -83,7 +81,7 @@ def read_number(patch: Photo) -> int | None:
         raise OcrError(f"Tesseract gave no answer: {reason}") from None
     words = {k: word.strip() for k, word in enumerate(found["text"]) if word.strip()}
     text = "".join(words.values())
-    if not text.isdecimal() or min(float(found["conf"][k]) for k in words) < CERTAIN:
+    if not text.isdecimal() or min(float(found["conf"][k]) for k in words) < _LEAST_CONFIDENCE:
         return None
     return int(text) if int(text) in NUMBERS and not text.startswith("0") else None
 

@@ -32,22 +32,18 @@ from vision.reading.upright import as_the_nearest
 from vision.reading.verify import Verifier
 from vision.regions import Area
 
-TOO_LARGE = 0.6
-"""Probability that is given to a place which is surely read but too large for one tile: it is named, in doubt."""
+_BELIEF_IF_LARGE = 0.6  # in a place that is surely read but too large for one tile: it is named, in doubt
 FEW_SURE, SURE_AT_LEAST = 4, 2
 """A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a
 reading counts where at least `SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before,
 upside down more than before. `workshop/benchmarks/dark_tiles.py` measures how dark tiles are read so, and how often anything is
 seen on tables without tiles."""
-LEAST_PLAIN = 18.0
-"""Minimum height of tiles, in pixels, whose prints are compared: those of lower ones are too blurred."""
-FEWEST_TILES = 6
-"""Number of tiles from which a picture of which most cannot be read is looked into."""
+_LEAST_COMPARED = 18.0  # pixels of height of tiles whose prints are compared: lower ones are too blurred
+_FEWEST_TILES = 6  # from which a picture of which most cannot be read is looked into
 COLOURLESS = 12.0
 """Grey levels by which the channels of a picture without colours differ, but for the tint of its light, in all places but
-`MOST_COLOURED`: the tiles of photos in colour have 25 and more, compression leaves a few."""
-MOST_COLOURED = 99.8
-"""Percentile of the places by whose difference that is told."""
+`_COLOURED_PERCENTILE`: the tiles of photos in colour have 25 and more, compression leaves a few."""
+_COLOURED_PERCENTILE = 99.8  # of the places, by whose difference that is told
 
 
 class Search(NamedTuple):
@@ -253,7 +249,7 @@ def _one_by_one(face_up: Candidates) -> Candidates:
     """The tiles, those last and in doubt that are too large for one."""
     are_large = are_of_two(face_up)
     large = face_up[are_large]
-    return face_up[~are_large] + large.believed(np.where(large.sure, TOO_LARGE, LEAST_BELIEF))
+    return face_up[~are_large] + large.believed(np.where(large.sure, _BELIEF_IF_LARGE, LEAST_BELIEF))
 
 
 def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
@@ -267,13 +263,13 @@ def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
 
 def _are_plain(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
     """Whether the print of each can be compared, in a photo of that size: not of low ones, nor of those that its border may cut."""
-    are_high = [quads.height(outline) >= LEAST_PLAIN for outline in candidates.outlines]
+    are_high = [quads.height(outline) >= _LEAST_COMPARED for outline in candidates.outlines]
     return np.array(are_high, np.bool_) & ~sight.touching(candidates.outlines, width, height)
 
 
 def is_poor(reading: TableReading) -> bool:
     """Whether most of several tiles cannot be read."""
-    return len(reading.tiles) >= FEWEST_TILES and 2 * len(reading.doubtful) > len(reading.tiles)
+    return len(reading.tiles) >= _FEWEST_TILES and 2 * len(reading.doubtful) > len(reading.tiles)
 
 
 def is_colourless(photo: Photo) -> bool:
@@ -281,7 +277,7 @@ def is_colourless(photo: Photo) -> bool:
     small = thumbnail(photo).astype(np.float32)
     tint = small.mean(axis=(0, 1))
     evened = small * (tint.mean() / np.maximum(tint, 1))
-    return float(np.percentile(evened.max(axis=2) - evened.min(axis=2), MOST_COLOURED)) < COLOURLESS
+    return float(np.percentile(evened.max(axis=2) - evened.min(axis=2), _COLOURED_PERCENTILE)) < COLOURLESS
 
 
 def shows_few(reading: TableReading) -> bool:

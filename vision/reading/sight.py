@@ -38,51 +38,42 @@ CLEAR = 0.4
 BEYOND = 7.0
 """By how much the logarithm of the odds that a part of a tile is hidden must exceed that standard for the tile to be
 doubtful."""
-IN_COMPANY = 0.75
-"""How many neighbours, as `vision.reading.proportions` counts them, tell how large a tile is."""
-SHRUNK = -0.26
-"""Logarithm of width or height relative to the neighbours', with as much company as `IN_COMPANY`, from which an outline
+_ENOUGH_COMPANY = 0.75  # neighbours, as `vision.reading.proportions` counts them, that tell how large a tile is
+_SHRUNK = -0.26
+"""Logarithm of width or height relative to the neighbours', with as much company as `_ENOUGH_COMPANY`, from which an outline
 is too small for a whole tile: then a part is hidden although the print may be in sight, and nothing says any more which
 end of it is up."""
-IN_SOME_COMPANY = 0.5
-"""`IN_COMPANY` for `SHRUNK_AT_RISK` and `SHRUNKEN_AREA`."""
-SHRUNK_AT_RISK = -0.36
-"""`SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and
+_SOME_COMPANY = 0.5  # those for `_SHRUNK_AT_RISK` and `_SHRUNKEN_AREA`
+_SHRUNK_AT_RISK = -0.36
+"""`_SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and
 either of a joker, which a number on its side in half an outline is taken for."""
-SHRUNKEN_AREA = -0.4
-"""Logarithm of area relative to the neighbours', with as much company as `IN_SOME_COMPANY`, from which an outline is
+_SHRUNKEN_AREA = -0.4
+"""Logarithm of area relative to the neighbours', with as much company as `_SOME_COMPANY`, from which an outline is
 too small, whatever is read: half a tile may be read on its side."""
-IN_LITTLE_COMPANY = 0.3
-"""With no more neighbours than so many, an outline is judged by its own shape."""
+_LITTLE_COMPANY = 0.3  # with no more neighbours, an outline is judged by its own shape
 LOW_BY_ITSELF = 0.11
 """Logarithm of height in widths below which a 6 or 9 with so little company is too low: a face is 1.4 times as high as
 wide, so that the camera would have to be aslant by 37 degrees."""
 NARROW_BY_ITSELF = 0.6
 """Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too
 narrow: aslant by 40 degrees."""
-FAR_OUT = 4.0
+_FAR_OUT = 4.0
 """An outline must also be smaller by so many times what is usual for the photo's tiles, the median departure: from a
 low camera those far off and those close by differ more than any plane about a place explains."""
-FAR_OUT_IF_CUT = 3.0
-"""`FAR_OUT` for an outline that is too low or too narrow by itself as well."""
-UPSIDE_DOWN = (6, 9)
-"""Numbers that are another number upside down."""
+_FAR_OUT_IF_CUT = 3.0  # `_FAR_OUT` for what is too low or too narrow by itself as well
+_TURNABLE = (6, 9)  # numbers that are another one upside down
 KEPT, ANY = 0.6, 0.2
 """Shares of its probability that a number keeps where a part of it is hidden, and that go to all of its colour and the
 joker: what is left of an 8 may look like a 3, of a 4 like a 1, and of a picture like any number."""
-KEPT_PICTURE = 0.4
-"""Share that a joker keeps: half of any number is a picture, too."""
-ENDS_OR_BEGINS = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}
-"""For each number that may be all that is seen of another, the numbers of which it is half."""
-TWO_DIGITS = (10, 11, 12, 13)
-"""Numbers each of which may look like another one while its second digit is hidden."""
+_KEPT_BY_JOKER = 0.4  # half of any number is a picture, too
+_HALF_OF = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}  # of numbers that may be all that is seen of others: those
+_TWO_DIGITS = (10, 11, 12, 13)  # may look like each other while the second digit is hidden
 PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]], np.float32)
 """How far within a face's corners the middle of its print lies, in widths and heights of the face, shape (4, 2)."""
 WHOLE_SIDE = 2
 """Number of the corners of that which must lie outside of the photo for any number to be doubtful; of one corner alone
 no digit is lost, but something of one may be."""
-LEFT_OF_THE_RIGHT = (1, 2, 3)
-"""What is left of 11, 12 and 13 without their first digit."""
+_SECOND_DIGITS = (1, 2, 3)  # what is left of 11, 12 and 13 without their first
 TOUCHING = 0.08
 """Maximum distance from the photo's border, in heights of the face, of an outline that may go on beyond it."""
 
@@ -153,20 +144,20 @@ def _are_shrunk(shapes: NDArray[np.float32], read: NDArray[np.intp]) -> NDArray[
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
     sides, area = np.column_stack([width, height]), width + height
     usual, usual_area = (np.median(np.abs(of), axis=0) if len(of) else np.zeros(of.shape[1:]) for of in (sides, area))
-    in_company, in_some, in_little = company > IN_COMPANY, company > IN_SOME_COMPANY, company <= IN_LITTLE_COMPANY
+    in_company, in_some, in_little = company > _ENOUGH_COMPANY, company > _SOME_COMPANY, company <= _LITTLE_COMPANY
 
-    may_be_half, either_way = np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN)
+    may_be_half, either_way = np.isin(read, list(_HALF_OF)), np.isin(read, _TURNABLE)
     joker = read > len(NUMBERS)
     # of being what is left of another tile: in width, in height
     at_risk = np.column_stack([may_be_half | joker, either_way | joker])
     narrow, low = may_be_half & (aspect > NARROW_BY_ITSELF), either_way & (aspect < LOW_BY_ITSELF)
 
-    far_out = FAR_OUT * usual
-    far_out_at_risk = np.where(np.column_stack([narrow, low]), FAR_OUT_IF_CUT, FAR_OUT) * usual
-    whatever_is_read = (sides < -np.maximum(-SHRUNK, far_out)).any(axis=1) & in_company
-    as_what_is_read = ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out_at_risk)) & at_risk).any(axis=1) & in_some
-    in_area = (area < -np.maximum(-SHRUNKEN_AREA, FAR_OUT * usual_area)) & in_some
-    at_an_end = ~in_some & (width < SHRUNK)
+    far_out = _FAR_OUT * usual
+    far_out_at_risk = np.where(np.column_stack([narrow, low]), _FAR_OUT_IF_CUT, _FAR_OUT) * usual
+    whatever_is_read = (sides < -np.maximum(-_SHRUNK, far_out)).any(axis=1) & in_company
+    as_what_is_read = ((sides < -np.maximum(-_SHRUNK_AT_RISK, far_out_at_risk)) & at_risk).any(axis=1) & in_some
+    in_area = (area < -np.maximum(-_SHRUNKEN_AREA, _FAR_OUT * usual_area)) & in_some
+    at_an_end = ~in_some & (width < _SHRUNK)
     by_itself = (narrow & (in_little | at_an_end)) | (low & in_little)
     return np.asarray(whatever_is_read | as_what_is_read | in_area | by_itself)
 
@@ -195,12 +186,10 @@ def may_be_cut(corners: Corners, number: int, width: int, height: int) -> bool:
     a 1 of any of them. The outline itself may have shrunk to what is seen.
     """
     outside = int(_is_outside(moved(corners, PRINT_INSET), width, height).sum())
-    if outside >= WHOLE_SIDE or (outside and number in LEFT_OF_THE_RIGHT):
+    if outside >= WHOLE_SIDE or (outside and number in _SECOND_DIGITS):
         return True
     top_left, top_right, bottom_right, bottom_left = _is_outside(corners, width, height)
-    return bool(
-        (top_left and bottom_left and number in LEFT_OF_THE_RIGHT) or (top_right and bottom_right and number == 1)
-    )
+    return bool((top_left and bottom_left and number in _SECOND_DIGITS) or (top_right and bottom_right and number == 1))
 
 
 def _is_outside(points: Corners, width: int, height: int) -> NDArray[np.bool_]:
@@ -213,7 +202,7 @@ def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.f
 
     Where a part is hidden, a number keeps the share `KEPT` of its probability. Of the rest, `ANY` goes to all of its
     colour and the joker, the other part to the numbers that begin or end with it, or as it does, where there are any. A
-    joker keeps `KEPT_PICTURE`, and the rest goes to all tiles.
+    joker keeps `_KEPT_BY_JOKER`, and the rest goes to all tiles.
 
     Args:
         probabilities: of `referee.tiles.TILE_KINDS` if nothing is hidden, shape (53,).
@@ -230,7 +219,7 @@ def _as_if_half_seen() -> NDArray[np.float32]:
     shares = np.eye(len(TILE_KINDS), dtype=np.float32)
     for kind in TILE_KINDS:
         row = shares[KIND_INDEX[kind]]
-        row *= KEPT_PICTURE if kind == JOKER else KEPT
+        row *= _KEPT_BY_JOKER if kind == JOKER else KEPT
         for kinds, share in _shares(kind):
             row[[KIND_INDEX[one] for one in kinds]] += share / len(kinds)
     return shares
@@ -239,10 +228,10 @@ def _as_if_half_seen() -> NDArray[np.float32]:
 def _shares(kind: Tile) -> Iterator[tuple[Sequence[Tile], float]]:
     """Yields kinds that the rest of a tile may make it look like, and which share of its probability these have together."""
     if kind.colour is None:
-        yield TILE_KINDS, 1 - KEPT_PICTURE
+        yield TILE_KINDS, 1 - _KEPT_BY_JOKER
         return
     any_of_it = [*(Tile(kind.colour, number) for number in NUMBERS), JOKER]
-    alike = (ENDS_OR_BEGINS | dict.fromkeys(TWO_DIGITS, TWO_DIGITS)).get(kind.number)
+    alike = (_HALF_OF | dict.fromkeys(_TWO_DIGITS, _TWO_DIGITS)).get(kind.number)
     yield any_of_it, ANY
     yield [Tile(kind.colour, number) for number in alike] if alike else any_of_it, 1 - KEPT - ANY
 

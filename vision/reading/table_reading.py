@@ -17,8 +17,7 @@ from vision import quads
 from vision.quads import Corners
 from vision.reading.arrange import into_sets, on_rack
 
-UNREAD_BELOW = 0.25
-"""A tile whose best candidate is less probable than this is reported as unread."""
+_LEAST_NAMED = 0.25  # probability of the best candidate of a tile that is not reported as unread
 SURE = 0.965
 """A tile read with less confidence than this is doubtful. `workshop/benchmarks/risk.py` measures what other bounds would give:
 with lower ones more tiles are surely wrong, with 0.98 a third more are doubtful for two errors less
@@ -64,7 +63,7 @@ class TileReading:
     def tile(self) -> Tile | None:
         """The most probable tile, or None where nothing is probable enough to name."""
         best = int(self.probabilities.argmax())
-        is_likely = self.probabilities[best] >= UNREAD_BELOW and self.probabilities.sum() >= LIKELY
+        is_likely = self.probabilities[best] >= _LEAST_NAMED and self.probabilities.sum() >= LIKELY
         return TILE_KINDS[best] if is_likely else None
 
     @property

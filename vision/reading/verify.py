@@ -23,8 +23,7 @@ LEAST_FACE = 0.1
 one that it has found the reader may see no face: the tile may be covered by more than half."""
 MARGIN = 0.28
 """Room about the place, as a fraction of the patch's width and height on each side."""
-WHITE = 255.0
-"""Grey level by which the colour of a bare face is divided, to be held against others as the features are."""
+_WHITE = 255.0  # grey level by which a bare face's colour is divided, as the features are small
 
 
 class Verifier(PlaceNetwork):
@@ -44,7 +43,7 @@ class Verifier(PlaceNetwork):
             Shape (len(asked),), 0 to 1.
         """
         bodies, told = belonging.bodies_about(places)[asked], places.features[asked].astype(np.float32)
-        beside = np.hstack([told, bodies / WHITE])
+        beside = np.hstack([told, bodies / _WHITE])
         (found,) = self._about(photo, places.outlines[asked], bodies, told, beside=beside)
         return found.astype(np.float64)
 

@@ -20,21 +20,15 @@ from vision.regions import where
 
 Mask = NDArray[np.uint8]
 
-PAUSE = 2.5
-"""Seconds without a change after which a place does not change all the time."""
-
+_PAUSE = 2.5  # seconds without a change after which a place does not change all the time
 ALWAYS = 25.0
 """Seconds after which what has changed since the first pictures flickers; hands that rest fidget for less."""
 
 LONG = 120.0
 """Seconds in place of `ALWAYS` for what came to where the table had been seen without it, from outside: it may be a hand all the same."""
 
-GONE = 60.0
-"""Seconds without a change after which a place flickers no more."""
-
-LARGEST = 0.15
-"""Maximum share of the picture that flickers; what is larger moves."""
-
+_GONE = 60.0  # seconds without a change after which a place flickers no more
+_LARGEST = 0.15  # share of the picture; what is larger moves
 _FIRST = 1.5  # seconds of pictures after which what begins to change has not always done so
 _FEWEST = 12  # changed pixels that belong together, as in `vision.scene.watch`
 _BESIDE = 8  # pixels beyond a place, and its own size, in which what changes belongs to it: another digit
@@ -150,8 +144,8 @@ class Flicker:
             self._places, self.shape, self._tiles = [], changed.shape, None
             self._began = self._seconds = seconds
         before = self.boxes
-        self._places = [one for one in self._places if seconds - one.last <= (GONE if one.flickers else PAUSE)]
-        took, self._seconds = min(max(0.0, seconds - self._seconds), PAUSE), seconds
+        self._places = [one for one in self._places if seconds - one.last <= (_GONE if one.flickers else _PAUSE)]
+        took, self._seconds = min(max(0.0, seconds - self._seconds), _PAUSE), seconds
         known = [self._is_of_place(box) for box in _boxes(changed)]
         if not all(known):  # something else moves: nothing is learned from this picture
             for place in self._places:
@@ -162,7 +156,7 @@ class Flicker:
 
     def _is_of_place(self, box: Box) -> bool:
         """Whether a change belongs to a place that has changed before; where none is near, it may be the first of one."""
-        most = LARGEST * self.shape[0] * self.shape[1]
+        most = _LARGEST * self.shape[0] * self.shape[1]
         holding = [one for one in self._places if one.beside.holds(box) and one.box.around(box).area <= most]
         for place in holding[:1]:
             place.last = self._seconds

@@ -36,28 +36,20 @@ from vision.scene.difference import Coloured, differing, small_coloured
 
 WHOLE_EVERY = 12
 """The whole photo is searched again this many photos after the last time."""
-MOST_CHANGED = 0.4
-"""Share of a photo; where more than this has changed, the whole is searched."""
-USUAL_LENGTH = 0.06
-"""Length of a tile, as a share of the photo's width, that is assumed while none has been read."""
-GROWN = 0.5
-"""Tile lengths by which what has changed is taken to reach farther: shadows, and what is seen of a tile's side."""
-CONTEXT = 1.0
-"""Tile lengths around what has changed that are searched together with it."""
-FAINT = 6.0
-"""Grey levels of small pictures in any channel: where they differ by less, no print has come, not even a pale one."""
-SHARPER = 2.0
-"""Ratio of fine detail, where nothing else has changed, from which tiles may have been too blurred to be found before."""
+_MOST_CHANGED = 0.4  # share of a photo; where more has changed, the whole is searched
+_USUAL_LENGTH = 0.06  # of a tile, as a share of the photo's width, while none has been read
+_SHADOW_REACH = 0.5  # tile lengths by which changes reach farther: shadows, and a tile's side
+_CONTEXT = 1.0  # tile lengths around what has changed that are searched with it
+_FAINT = 6.0  # grey levels of small pictures in any channel: by less, no print has come, not even a pale one
+_SHARPER = 2.0  # ratio of fine detail from which tiles may have been too blurred to be found before
 Cells = NDArray[np.float32]
 """Faces averaged into few cells each, shape (n, `DOWN`, `ACROSS`, 3), grey levels."""
 
 ACROSS, DOWN = 12, 16
 """Cells of a face: a stroke of the print is one to two of them wide, and a camera's grain averages out in them."""
 
-MOST_OTHER = 0.2
-"""Share of a face's contrast by which a cell may differ: the slightest difference between two numbers is larger."""
-FACE_GRAIN = 6.0
-"""Grey levels by which it may in any case."""
+_MOST_OTHER = 0.2  # share of a face's contrast by which a cell may differ: two numbers differ by more
+_FACE_GRAIN = 6.0  # grey levels by which it may in any case
 
 
 class _Small(NamedTuple):
@@ -76,7 +68,7 @@ class _Small(NamedTuple):
 
     def is_sharper_than(self, other: _Small, where: NDArray[np.bool_]) -> bool:
         """Whether it has much more detail than another of the same size, taken together where `where` says."""
-        return bool(self.detail[where].sum() > SHARPER * other.detail[where].sum())
+        return bool(self.detail[where].sum() > _SHARPER * other.detail[where].sum())
 
 
 class _Asked(NamedTuple):
@@ -113,7 +105,7 @@ class _Known:
     def length(self) -> float:
         """Length of a tile in the last photo, in pixels."""
         lengths = longest_sides(self.search.reading.outlines)
-        return float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * self.search.reading.width
+        return float(np.median(lengths)) if len(lengths) else _USUAL_LENGTH * self.search.reading.width
 
     def unsettled(self, photo: Photo) -> list[Corners]:
         """The outlines of the tiles that were doubtful, and of the faces that look otherwise in the next photo."""
@@ -198,14 +190,14 @@ class Follower:
         moved = bool(plain.any())
         if known.moved and not moved:
             return None
-        faint = differing(known.small.coloured, small.coloured, least=FAINT)
+        faint = differing(known.small.coloured, small.coloured, least=_FAINT)
         for corners in known.unsettled(asked.photo):
             for different in (plain, faint):
                 cv2.fillConvexPoly(different, np.round(corners * scale).astype(np.int32), (1,))
-        reach = max(1, round(GROWN * known.length * scale))
+        reach = max(1, round(_SHADOW_REACH * known.length * scale))
         around = np.ones((2 * reach + 1,) * 2, np.uint8)
         mask = cv2.dilate(plain, around).astype(np.uint8)
-        if float(mask.mean()) > MOST_CHANGED or small.is_sharper_than(known.small, mask == 0):
+        if float(mask.mean()) > _MOST_CHANGED or small.is_sharper_than(known.small, mask == 0):
             return None
         return _Changes(mask, cv2.dilate(faint, around).astype(np.uint8), scale, moved)
 
@@ -213,7 +205,7 @@ class Follower:
         """Where tiles may lie: the known places that have not changed, and what is found where something has."""
         before = known.search.found
         found = [before[~changes.have(before.outlines)]]
-        for part in _parts(changes, known.length * CONTEXT, photo.shape):
+        for part in _parts(changes, known.length * _CONTEXT, photo.shape):
             places = self._reader.locator.find(photo, part)
             found.append(places[changes.have(places.outlines)])
         return surest(Detections.together(found))
@@ -275,7 +267,7 @@ def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:
     difference = now - before
     difference -= np.median(difference, axis=(1, 2), keepdims=True)
     contrast = np.ptp(before, axis=(1, 2)).max(axis=1)
-    bound = np.maximum(MOST_OTHER * contrast, FACE_GRAIN)
+    bound = np.maximum(_MOST_OTHER * contrast, _FACE_GRAIN)
     return np.asarray(np.abs(difference).max(axis=(1, 2, 3)) <= bound)
 
 

@@ -16,8 +16,7 @@ from vision.quads import Corners
 from vision.reading.arrange import chains
 from vision.reading.table_reading import SURE, TableReading, TileReading, doubt_surplus
 
-SIDES = 2
-"""Number of neighbours that a tile may have."""
+_SIDES = 2  # neighbours that a tile may have
 
 Partition = tuple[tuple[int, ...], ...]
 """Sets, as numbers of places."""
@@ -142,7 +141,7 @@ def _sets(kept: Sequence[int], partitions: Sequence[Partition]) -> list[tuple[in
     order = {i: at for at, i in enumerate(itertools.chain.from_iterable(fullest))}
     starts = sorted(kept, key=lambda i: order.get(i, len(order) + i))
     sets: list[tuple[int, ...]] = []
-    for members in chains(beside, [i for i in starts if len(beside[i]) < SIDES]):
+    for members in chains(beside, [i for i in starts if len(beside[i]) < _SIDES]):
         onwards = sum(read[pair] - read[pair[::-1]] for pair in itertools.pairwise(members))
         sets.append(tuple(members if onwards >= 0 else reversed(members)))
     return sets
@@ -153,7 +152,7 @@ def _beside(kept: Sequence[int], links: Sequence[tuple[int, int]]) -> dict[int, 
     beside: dict[int, list[int]] = {i: [] for i in kept}
     chain_of = {i: [i] for i in kept}
     for a, b in links:
-        if max(len(beside[a]), len(beside[b])) < SIDES and chain_of[a] is not chain_of[b]:
+        if max(len(beside[a]), len(beside[b])) < _SIDES and chain_of[a] is not chain_of[b]:
             beside[a].append(b)
             beside[b].append(a)
             chain_of[a] += chain_of[b]

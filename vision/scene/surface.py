@@ -38,15 +38,9 @@ LEAST_LIGHT, MOST_LIGHT = 0.35, 0.8
 """Share of its light that a table keeps in a tile's shadow, at least and at most, but where the shadow fades out and takes no more than
 `ALIKE`. A tile that is not read may be a little darker than a pale table, and of its colour."""
 
-IN_SHADE = 10.0
-"""Grey levels in any channel by which the table in a shadow may differ from its colour in less light."""
-
-REACH = 0.5
-"""How far a tile's shadow reaches, in widths of a tile: less than three quarters of a place beside it lie in that."""
-
-SAME = 0.97
-"""Minimum share of a place's pixels that look as they did when the place was seen bare, for nothing to lie there."""
-
+_SHADE_DIFFERENCE = 10.0  # grey levels in any channel that a table in shadow differs from its colour in less light
+_SHADOW_REACH = 0.5  # widths of a tile: less than three quarters of a place beside it lie in its shadow
+_LEAST_UNCHANGED = 0.97  # share of a place's pixels that look as when it was seen bare, for nothing to lie there
 THING_BELONGS = 30.0
 """Seconds after which something that looks unlike the table becomes part of it."""
 
@@ -143,7 +137,7 @@ class Comparison:
 
     def _beside_tiles(self, place: Corners) -> NDArray[np.bool_]:
         """Where the shadows of tiles may lie that are as large as a place in the frame's pixels."""
-        reach = round(REACH * quads.width(place) * self.others.shape[1] / self.width)
+        reach = round(_SHADOW_REACH * quads.width(place) * self.others.shape[1] / self.width)
         grown = cv2.dilate(self.others.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
         return np.asarray(grown > 0)
 
@@ -154,7 +148,7 @@ class Comparison:
         """
         there = self._inner(place)
         same = self.alike & self.known & self.exact & ~self.burnt & ~self.others
-        return self.is_lit and bool(there.any()) and float(same[there].mean()) >= SAME
+        return self.is_lit and bool(there.any()) and float(same[there].mean()) >= _LEAST_UNCHANGED
 
     def _inner(self, place: Corners) -> NDArray[np.bool_]:
         """The pixels of a place, without its margin."""
@@ -340,7 +334,7 @@ def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.b
 def _with_less_light(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Where one picture shows the colours of another with some of the light taken away, both of shape (height, width, 3)."""
     light = (one.sum(axis=2) + _DARK) / (other.sum(axis=2) + _DARK)
-    is_of_its_colour = np.abs(one - light[..., None] * other).max(axis=2) <= IN_SHADE
+    is_of_its_colour = np.abs(one - light[..., None] * other).max(axis=2) <= _SHADE_DIFFERENCE
     fades_out = (light <= 1) & _alike(one, other)
     return np.asarray(is_of_its_colour & (light >= LEAST_LIGHT) & ((light <= MOST_LIGHT) | fades_out))
 

@@ -23,12 +23,8 @@ LAG = 0.2
 """A frame is compared with one at least this many seconds older, so that slow hands at thirty frames a second are
 seen."""
 
-SETTLE = 0.3
-"""The table lies still once nothing has moved for this many seconds."""
-
-PATIENCE = 8.0
-"""Seconds without the slightest movement after which a covered table is looked at all the same."""
-
+_SETTLE = 0.3  # seconds without movement after which the table lies still
+_PATIENCE = 8.0  # seconds without the slightest movement after which a covered table is looked at
 COVER_BELONGS = 60.0
 """Seconds after which what covers the table is hardly a hand: the camera was moved, or the light, or a bag lies
 there."""
@@ -286,10 +282,10 @@ class Watch:
     def _enter(self, ground: _Ground, grey: Grey, seconds: float, calm: float) -> None:
         """Settles what the table does at `seconds`, `calm` seconds after the last movement."""
         clear = self._clear
-        self.is_settling = 0 < calm < SETTLE and (
+        self.is_settling = 0 < calm < _SETTLE and (
             clear is None or not ground.is_covered(clear._replace(slack=0), grey)  # strictly: edges may still move
         )
-        if calm < SETTLE:
+        if calm < _SETTLE:
             self.stillness = Stillness.MOVING
             return
         self._note_reach(ground, grey, seconds, calm)
@@ -313,7 +309,7 @@ class Watch:
         """
         self._covered_since = seconds - calm if self._covered_since is None else self._covered_since
         is_known = self._stays is not None and not ground.is_covered(self._stays, grey)
-        if calm < PATIENCE and not is_known:
+        if calm < _PATIENCE and not is_known:
             return False
         self._stays = _Clear.of(grey)
         self._is_foreign = seconds - self._covered_since < COVER_BELONGS
