@@ -178,7 +178,7 @@ def test_an_address_where_nobody_listens_is_an_error() -> None:
 
 
 def test_an_address_that_never_answers_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "STARTING", 0.5)
+    monkeypatch.setattr(camera, "_STARTING", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         assert "gives no picture" in refusal(f"http://127.0.0.1:{silent.getsockname()[1]}/video")
 
