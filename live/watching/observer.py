@@ -142,7 +142,7 @@ class Observer:
 
     def _watch_for_movement(self, frame: Frame) -> Stillness:
         """What the table does in the frame, and from where it is seen if it does not move."""
-        if self._watch.look(frame) is not Stillness.MOVING:
+        if self._watch.update(frame) is not Stillness.MOVING:
             self._take_bearings(frame)
         stillness = self._watch.stillness
         if stillness is Stillness.STILL or self._calm_at == -np.inf:

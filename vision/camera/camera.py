@@ -1,6 +1,6 @@
-"""A live camera or stream: here, and nowhere else, it is opened, found silent and opened again.
+"""A live camera or stream: here, and nowhere else, it is opened, found silent and reconnected.
 
-The looking is done by a process of its own (`vision.camera.capture`). It opens a camera again that was lost; where it gives no
+The looking is done by a process of its own (`vision.camera.capture`), which reconnects to a camera that was lost; where it gives no
 picture for long, whatever hangs, the process is ended and another one started.
 """
 

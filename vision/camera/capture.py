@@ -2,7 +2,7 @@
 
 A camera's driver may hang for ever, and only a process can be ended all the same. It waits for the camera's next
 picture again and again, and hands one over when it is asked: so nothing queues up, what is handed over is new, and what
-nobody asked for is not even decoded. A camera that is lost is opened again. The process says nothing on standard error,
+nobody asked for is not even decoded. It reconnects to a camera that is lost. The process says nothing on standard error,
 where decoders would print addresses with their passwords, and it ends with the process that started it.
 """
 
@@ -92,7 +92,7 @@ class _Asker:
 
     def __init__(self, line: Connection) -> None:
         self.line = line
-        self.waits = False
+        self.is_asked = False
         """Whether a picture was asked for and not given yet."""
         self.is_done = False
         """Whether no more pictures are wanted."""
@@ -102,7 +102,7 @@ class _Asker:
         until = time.monotonic() + seconds
         while not self.is_done and self.line.poll(max(0.0, until - time.monotonic())):
             if self.line.recv() is Wish.PICTURE:
-                self.waits = True
+                self.is_asked = True
             else:
                 self.is_done = True
 
@@ -151,11 +151,11 @@ def _follow(capture: Capture, asker: _Asker, memory: memoryview) -> None:
         while not asker.is_done:
             capture.grab()
             asker.listen()
-            if asker.waits and not asker.is_done:
+            if asker.is_asked and not asker.is_done:
                 shot = capture.put(memory)
                 if shot.is_jpeg and has_too_many_scans(memory[: shot.size]):
                     raise LostError(TOO_MANY_SCANS)
                 asker.line.send(shot)
-                asker.waits = False
+                asker.is_asked = False
     finally:
         capture.release()

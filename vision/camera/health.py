@@ -59,7 +59,7 @@ class Health:
         self.stale = False
         """Whether the last picture is an old one, which says nothing of the moment at which it came."""
 
-    def look(self, frame: Frame) -> Ailment | None:
+    def update(self, frame: Frame) -> Ailment | None:
         """What is the matter with this picture; None where it can be read."""
         ailment = self._ailment(frame)
         if ailment is None:
@@ -79,7 +79,7 @@ class Health:
                 return Ailment.BRIGHT if darkest > _BRIGHT else Ailment.PLAIN
         if frozen:
             return Ailment.FROZEN
-        return Ailment.BLURRED if self._focus.look(frame) else None
+        return Ailment.BLURRED if self._focus.update(frame) else None
 
     def _note_frozen(self, frame: Frame) -> bool:
         """Takes note of a picture.

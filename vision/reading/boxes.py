@@ -10,7 +10,7 @@ from referee.tiles import COPIES
 from vision.image import Photo
 from vision.reading.edition import ALIKE, BoxPictures
 from vision.reading.inference import Memories
-from vision.reading.locate import Detections, Locator
+from vision.reading.locate import Locator, Proposals
 from vision.reading.reader import Reader, Search
 from vision.reading.table_reading import LIKELY, TableReading
 from vision.regions import Area
@@ -102,6 +102,6 @@ class ChoosingReader:
             self._read_with(chosen)
         return self._reader.search(photo, area, copies)
 
-    def read_at(self, photo: Photo, found: Detections, area: Area | None = None, copies: int = COPIES) -> TableReading:
+    def read_at(self, photo: Photo, found: Proposals, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What lies at the places `found`, as `vision.reading.reader.Reader.read_at` gives it."""
         return self._reader.read_at(photo, found, area, copies)

@@ -19,9 +19,9 @@ from vision.quads import Corners
 from vision.reading import colours, numbers
 from vision.reading.columns import Columns
 from vision.reading.edition import Edition
-from vision.reading.locate import Detections
+from vision.reading.ink import Prints
+from vision.reading.locate import Proposals
 from vision.reading.overlap import OVERLAP, is_above_or_below, is_in_another_tier, non_maximum_suppression, shared_area
-from vision.reading.prints import Prints
 from vision.reading.table_reading import LIKELY, SURE
 
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
@@ -72,7 +72,7 @@ class Candidates(Columns):
     prints: Prints
     beliefs: NDArray[np.float64]
     """Probability that a tile lies there at all, in the light of the other places, shape (n,)."""
-    second_looks: NDArray[np.float64]
+    verified: NDArray[np.float64]
     """Probability that one lies there all the same, where that speaks against one (`vision.reading.verify`), shape (n,)."""
     features: NDArray[np.float64]
     """What was measured beside the other places, as `vision.reading.belonging` has it, shape (n, k)."""
@@ -80,7 +80,7 @@ class Candidates(Columns):
     @classmethod
     def read(
         cls,
-        places: Detections,
+        places: Proposals,
         numbers: NDArray[np.float32],
         colours: NDArray[np.float32],
         quarter_turns: NDArray[np.float32],
@@ -93,9 +93,9 @@ class Candidates(Columns):
         return cls(places.outlines, places.objectness, numbers, colours, quarter_turns, bodies, prints, *weighed)
 
     @property
-    def places(self) -> Detections:
+    def places(self) -> Proposals:
         """Where they are."""
-        return Detections(self.outlines, self.objectness)
+        return Proposals(self.outlines, self.objectness)
 
     @cached_property
     def probabilities(self) -> NDArray[np.float32]:
@@ -170,7 +170,7 @@ class Candidates(Columns):
         """Whether number and colour of each are beyond doubt."""
         return np.asarray(self.probabilities.max(axis=1) >= SURE)
 
-    def looked_at_again(self, second_looks: NDArray[np.float64]) -> Self:
+    def verified_by(self, verified: NDArray[np.float64]) -> Self:
         """The same with what a second look says.
 
         Where only that finds a tile, one that looks bare may be one whose print lies under a finger: none lies face down.
@@ -180,8 +180,8 @@ class Candidates(Columns):
         face_up = np.zeros_like(self.numbers)
         face_up[:, : JOKER_CLASS + 1] = faces * shares.astype(np.float32)[:, None]
         face_up[:, NO_TILE_CLASS] = self.numbers[:, NO_TILE_CLASS]
-        is_found = second_looks[:, None] >= LIKELY
-        return replace(self, numbers=np.where(is_found, face_up, self.numbers), second_looks=second_looks)
+        is_found = verified[:, None] >= LIKELY
+        return replace(self, numbers=np.where(is_found, face_up, self.numbers), verified=verified)
 
     def believed(self, beliefs: float | NDArray[np.float64]) -> Self:
         """The same, so probably tiles."""
@@ -257,7 +257,7 @@ def standing_out(looked_at: Candidates) -> NDArray[np.bool_]:
     photo's border cuts. It must not vanish without a trace. But where much in a photo may be a tile or not, as on a
     checked cloth, each place must look like one the more. Of a place in which one may half believe anyway, less is asked.
     """
-    looks, beliefs = looked_at.second_looks, looked_at.beliefs
+    looks, beliefs = looked_at.verified, looked_at.beliefs
     variances = looks * (1 - looks)
     undecided = sum(variances.tolist())
     least = (ALONE + UNDECIDED * (undecided - variances)) * (1 - beliefs / LIKELY)

@@ -1,7 +1,7 @@
 """Colours judged for the table as a whole: every ink beside the photo's other inks, each relative to its own tile's body.
 
 A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue.
-`vision.reading.prints` measures each tile's ink against the bare face around it, which takes the colour of the light away;
+`vision.reading.ink` measures each tile's ink against the bare face around it, which takes the colour of the light away;
 `judge` looks for the four inks of the table among these tints and weighs the tile reader's word with how near a tile
 lies to each.
 
@@ -23,7 +23,7 @@ from vision.image import Photo
 from vision.quads import Corners, Outlines
 
 USUAL_TINTS = np.array([[0.0, 0.0], [0.57, 0.36], [-0.82, -0.17], [0.92, -0.16]])
-"""Tints of black, red, blue and orange in most boxes, as `vision.reading.prints` measures them."""
+"""Tints of black, red, blue and orange in most boxes, as `vision.reading.ink` measures them."""
 _TINT_SPREAD_OF_BOXES = 0.25  # standard deviation of an ink's tint from box to box
 BETWEEN_PHOTOS = 0.1
 """Standard deviation of an ink's tint from photo to photo of one box."""
@@ -56,7 +56,7 @@ class ExpectedInks(NamedTuple):
     """The inks that a photo is expected to show, before it is seen."""
 
     tints: NDArray[np.float64]
-    """Tints of black, red, blue and orange, shape (4, 2), as `vision.reading.prints` measures them."""
+    """Tints of black, red, blue and orange, shape (4, 2), as `vision.reading.ink` measures them."""
     spread: float
     """Standard deviation, from these tints, of the tints that a photo shows."""
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import NUMBERS, TILE_KINDS, Colour, Tile
-from vision.reading import prints
-from vision.reading.prints import BRIGHTEST, DARKEST, LEAST_CONTRAST, OVERSHOT
+from vision.reading import ink
+from vision.reading.ink import BRIGHTEST, DARKEST, LEAST_CONTRAST, OVERSHOT
 from vision.reading.rectify import WHITE_LEVEL, bodies, whiten
 
 _FACES = len(NUMBERS) + 1  # number of different faces: the numbers and the joker
@@ -193,10 +193,10 @@ class Edition:
         words = np.concatenate([_words(said), _words(said_turned)])
         shapes = np.concatenate([_shapes(upright), _shapes(turned)])
         self._words, self._shapes = (Discriminant.fitted(vectors, either_way) for vectors in (words, shapes))
-        tints = prints.measure(upright).tints
+        tints = ink.measure(upright).tints
         self._colours = Discriminant.fitted(_hues(said, tints), colours)
         self.inks = colours.T @ tints / np.maximum(colours.sum(axis=0), _LEAST)[:, None]
-        """The tints of black, red, blue and orange ink as `vision.reading.prints` measures them, shape (4, 2)."""
+        """The tints of black, red, blue and orange ink as `vision.reading.ink` measures them, shape (4, 2)."""
 
     def read(self, white: NDArray[np.float32], said: Logits, tints: NDArray[np.float64]) -> Logits:
         """What the tile reader says of n faces in the light of what is known of the box; logarithms of probabilities.
@@ -204,7 +204,7 @@ class Edition:
         Args:
             white: the faces, as `vision.reading.rectify.whiten` returns them.
             said: what the tile reader says of them.
-            tints: their tints, shape (n, 2), as `vision.reading.prints` measures them.
+            tints: their tints, shape (n, 2), as `vision.reading.ink` measures them.
         """
         plain = Logits(*(np.maximum(_log_softmax(logits), np.float32(np.log(_LEAST))) for logits in said))
         words, odd_words = self._words.compared(_words(said))

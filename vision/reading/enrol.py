@@ -117,15 +117,15 @@ def shared_out(probabilities: NDArray[np.float32], copies: int) -> NDArray[np.fl
         Shape (n, kinds), a row adding up to at most 1.
     """
     places, kinds = probabilities.shape
-    held = kinds * copies
+    whole = kinds * copies
     shares = np.maximum(probabilities.astype(np.float64), _LEAST_SHARE)
     nothing = np.maximum(1 - shares.sum(axis=1, keepdims=True), _LEAST_SHARE)
     table = np.hstack([shares, nothing])
     row_sums, column_sums = np.ones(places), np.full(kinds + 1, float(copies))
-    column_sums[kinds] = max(places - held, _LEAST_SHARE)
-    if places < held:
+    column_sums[kinds] = max(places - whole, _LEAST_SHARE)
+    if places < whole:
         table = np.vstack([table, np.append(np.full(kinds, 1 / kinds), _LEAST_SHARE)])
-        row_sums = np.append(row_sums, held - places)
+        row_sums = np.append(row_sums, whole - places)
     for _ in range(_SCALINGS):
         table *= (column_sums / table.sum(axis=0))[None]
         table *= (row_sums / table.sum(axis=1))[:, None]

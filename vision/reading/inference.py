@@ -108,7 +108,7 @@ class Memory:
         self._rows: dict[bytes, int] = {}
         self._asked: set[bytes] = set()
 
-    def about(
+    def answers(
         self, outlines: NDArray[np.float32], answer_to: AnswerTo, beside: NDArray[np.float32] | None = None
     ) -> Answers:
         """The answers about places.
@@ -189,7 +189,7 @@ class PlaceNetwork(ABC):
         found.memory = memories[self.MODEL]
         return found
 
-    def _about(
+    def _ask(
         self,
         photo: Photo,
         outlines: NDArray[np.float32],
@@ -207,13 +207,13 @@ class PlaceNetwork(ABC):
 
         def answers(which: NDArray[np.intp]) -> Answers:
             parts = [which[k : k + MOST_IN_A_BATCH] for k in range(0, len(which), MOST_IN_A_BATCH)]
-            said = [self._said(photo, outlines[part], *(each[part] for each in told)) for part in parts]
+            said = [self._infer(photo, outlines[part], *(each[part] for each in told)) for part in parts]
             return tuple(map(np.concatenate, zip(*said, strict=True)))
 
         if self.memory is None:
             return answers(np.arange(len(outlines)))
-        return self.memory.about(outlines, answers, beside)
+        return self.memory.answers(outlines, answers, beside)
 
     @abstractmethod
-    def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
+    def _infer(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
         """What the network says of one batch of places."""

@@ -28,7 +28,7 @@ LONG_SIDE = 1280
 `MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
 HALF, FULL = 0.5, 1.0
-LOOKS = ((0.125, 40.0, 1e9), (0.25, 20.0, 110.0), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
+_SCALES = ((0.125, 40.0, 1e9), (0.25, 20.0, 110.0), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
 """Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from
 it."""
 SMALL, TINY, MOST_OF_THEM = 34.0, 28.0, 0.75
@@ -53,7 +53,7 @@ Window = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Detections(Columns):
+class Proposals(Columns):
     """Places where tiles seem to lie."""
 
     outlines: NDArray[np.float32]
@@ -86,7 +86,7 @@ class Locator:
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._network = Network(models / ModelFile.LOCATOR, threads)
 
-    def find(self, photo: Photo, part: Window | None = None) -> Detections:
+    def find(self, photo: Photo, part: Window | None = None) -> Proposals:
         """Tiles in a photo (height, width, 3), or in a part of it.
 
         The surest come first; corners are rough, in the photo's pixels.
@@ -97,17 +97,17 @@ class Locator:
         seen = resized(shown, _size(shown, full)) if full < _REDUCED_ONCE else shown
         half = resized(seen, _size(shown, full * HALF))
         found = []
-        for relative, shortest, most in LOOKS:
+        for relative, shortest, most in _SCALES:
             source = half if relative <= HALF else seen if relative <= FULL else shown
-            places = self._look(resized(source, _size(shown, full * relative)), shown)
+            places = self._propose(resized(source, _size(shown, full * relative)), shown)
             lengths = longest_sides(places.outlines) * full * relative
             found.append(places[(shortest <= lengths) & (lengths <= most)])
             if _is_enough(relative, places.objectness, lengths):
                 break
-        places = surest(Detections.together(found))
+        places = surest(Proposals.together(found))
         return replace(places, outlines=places.outlines + np.array([left, top], np.float32))
 
-    def find_upside_down(self, photo: Photo) -> Detections:
+    def find_upside_down(self, photo: Photo) -> Proposals:
         """What `find` finds in a photo turned upside down, with corners in pixels of the photo as it is.
 
         Of a row of pale tiles flush with each other the network may see none, and yet all of them from the other side.
@@ -121,11 +121,11 @@ class Locator:
 
         It takes a quarter of the time of `find`, and gives no places.
         """
-        looks = (relative for relative, _, _ in LOOKS if relative <= HALF)
-        seen = (self._look(resized(reduced, _size(reduced, relative / HALF)), reduced) for relative in looks)
+        looks = (relative for relative, _, _ in _SCALES if relative <= HALF)
+        seen = (self._propose(resized(reduced, _size(reduced, relative / HALF)), reduced) for relative in looks)
         return any((places.objectness >= LIKELY).any() for places in seen)
 
-    def _look(self, small: Photo, photo: Photo) -> Detections:
+    def _propose(self, small: Photo, photo: Photo) -> Proposals:
         """Places seen in a scaled photo, in pixels of the photo itself."""
         height, width = small.shape[:2]
         padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
@@ -133,7 +133,7 @@ class Locator:
         return decode(maps[0], np.array([width / photo.shape[1], height / photo.shape[0]], np.float32))
 
 
-def surest(places: Detections) -> Detections:
+def surest(places: Proposals) -> Proposals:
     """The places that count, the surest first, `_MOST_TILES` at most.
 
     Those that may be several of the others count beside them.
@@ -166,7 +166,7 @@ def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArra
     return relative == FULL and not (len(likely) and np.quantile(likely, MOST_OF_THEM) < TINY)
 
 
-def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Detections:
+def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Proposals:
     """Peaks of objectness with their corners, scaled back to the photo; `maps` is (rows, columns, 11).
 
     The corners are the mean of what the peak's cell and those around it say, weighted by how sure each is.
@@ -175,7 +175,7 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Detections:
     highest = cv2.dilate(objectness, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((objectness >= highest) & (objectness >= LEAST_OBJECTNESS))
     if not len(rows):
-        return Detections.at(())
+        return Proposals.at(())
     peaks = objectness[rows, columns]
     down, right = (part.ravel() - 1 for part in np.indices((3, 3)))
     near_rows, near_columns = rows[:, None] + down, columns[:, None] + right
@@ -188,7 +188,7 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Detections:
     quads = (weights[:, :, None, None] * corners).sum(axis=1) / weights.sum(axis=1)[:, None, None]
     # The middle of the first pixel is (0, 0).
     quads = (_turned_up(quads, maps[rows, columns, 9:11]) + 0.5) / scale - 0.5
-    return Detections(quads.astype(np.float32), peaks.astype(np.float64))
+    return Proposals(quads.astype(np.float32), peaks.astype(np.float64))
 
 
 def _paired(corners: NDArray[np.float64]) -> NDArray[np.float64]:

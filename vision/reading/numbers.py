@@ -45,7 +45,7 @@ def judge(probabilities: NDArray[np.float32], shapes: NDArray[np.float32], known
 
     Args:
         probabilities: of 1 to 13 and joker by the tile reader, shape (n, 14), rows that sum to 1.
-        shapes: the prints, as `vision.reading.prints` measures them, shape (n, rows, columns).
+        shapes: the prints, as `vision.reading.ink` measures them, shape (n, rows, columns).
         known: which of the tiles are sure, shape (n,). Their probabilities stay as they are.
     """
     if known.sum() < _LEAST_EXAMPLES:

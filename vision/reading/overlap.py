@@ -51,11 +51,11 @@ def non_maximum_suppression(outlines: Outlines, most: float = OVERLAP, count: in
     areas = [quads.area(outline) for outline in corners]
     may_count = ((turns > 0).all(axis=1) | (turns < 0).all(axis=1)) & (np.array(areas) >= _LEAST_AREA)
     near = _touching(corners)
-    before: dict[int, list[int]] = {k: [] for k in np.flatnonzero(may_count).tolist()}
+    surer: dict[int, list[int]] = {k: [] for k in np.flatnonzero(may_count).tolist()}
     for k, j in np.argwhere(np.tril(near & may_count & may_count[:, None], -1)).tolist():
-        before[k].append(j)
+        surer[k].append(j)
     kept: dict[int, None] = {}
-    for k, others in before.items():
+    for k, others in surer.items():
         if len(kept) == count:
             break
         shared = ((j, cv2.intersectConvexConvex(corners[k], corners[j])[0]) for j in others if j in kept)

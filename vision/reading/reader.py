@@ -17,16 +17,16 @@ from vision import quads
 from vision.frame import thumbnail
 from vision.image import Photo
 from vision.reading import sight
-from vision.reading.apart import are_of_two
 from vision.reading.belonging import Belonging
 from vision.reading.candidates import Candidates, coloured_together, numbered_together, unsure_where_they_overlap
 from vision.reading.detect import LEAST_BELIEF, Detector
 from vision.reading.edition import BoxPictures
 from vision.reading.faces import FaceReader
 from vision.reading.inference import MODELS, Memories, ModelFile, leave_the_cores
-from vision.reading.locate import Detections, Locator, half_size, surest
+from vision.reading.locate import Locator, Proposals, half_size, surest
 from vision.reading.rectify import negative
 from vision.reading.refine import Refiner
+from vision.reading.split_merge import are_too_large
 from vision.reading.table_reading import LIKELY, Oddity, TableReading, TileReading, doubt_surplus
 from vision.reading.upright import as_the_nearest
 from vision.reading.verify import Verifier
@@ -50,7 +50,7 @@ class Search(NamedTuple):
     """The reading of a photo that was searched as a whole."""
 
     reading: TableReading
-    found: Detections
+    found: Proposals
     """Where tiles may lie, roughly."""
     is_dark: bool
     """Whether the tiles are dark, and the reading is of the negative."""
@@ -174,12 +174,12 @@ class Reader:
         return search
 
     def _search_at(
-        self, shown: Photo, found: Detections, area: Area | None, copies: int, *, is_dark: bool = False
+        self, shown: Photo, found: Proposals, area: Area | None, copies: int, *, is_dark: bool = False
     ) -> Search:
         """What lies at the places `found` in a photo, or in its negative where the tiles are dark."""
         return Search(self.read_at(shown, found, area, copies), found, is_dark)
 
-    def read_at(self, photo: Photo, found: Detections, area: Area | None = None, copies: int = COPIES) -> TableReading:
+    def read_at(self, photo: Photo, found: Proposals, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What lies at the places `found`, the likeliest first, and at the ends of the sets that they make.
 
         Args:
@@ -247,7 +247,7 @@ class Reader:
 
 def _one_by_one(face_up: Candidates) -> Candidates:
     """The tiles, those last and in doubt that are too large for one."""
-    are_large = are_of_two(face_up)
+    are_large = are_too_large(face_up)
     large = face_up[are_large]
     return face_up[~are_large] + large.believed(np.where(large.sure, _BELIEF_IF_LARGE, LEAST_BELIEF))
 

@@ -13,9 +13,9 @@ from vision.quads import Corners
 
 PATCH_WIDTH = 48
 PATCH_HEIGHT = 64
-"""In pixels. The networks that read patches are trained on this size, on `MARGIN` and on `WHITE_LEVEL`: with other ones
+"""In pixels. The networks that read patches are trained on this size, on `FACE_MARGIN` and on `WHITE_LEVEL`: with other ones
 they are trained anew."""
-MARGIN = 0.06
+FACE_MARGIN = 0.06
 """Room about the face, as a fraction of the patch's width and height on each side."""
 _WHITE_PERCENTILE = 80  # of a tile's pixels, by brightness, that is its bare body; ink covers less than the rest
 _MOST_AVERAGED = 16  # pixels of a face, per side, that are averaged into one
@@ -27,7 +27,7 @@ _LEAST_ROOM, _MOST_SLANTED = 8, 2.0  # pixels around a face that are looked at, 
 
 
 def rectify(
-    photo: Photo, corners: Corners, width: int = PATCH_WIDTH, height: int = PATCH_HEIGHT, margin: float = MARGIN
+    photo: Photo, corners: Corners, width: int = PATCH_WIDTH, height: int = PATCH_HEIGHT, margin: float = FACE_MARGIN
 ) -> Photo:
     """The face within `corners`, upright, with a margin.
 
@@ -50,7 +50,7 @@ def rectified(
     outlines: Iterable[Corners],
     width: int = PATCH_WIDTH,
     height: int = PATCH_HEIGHT,
-    margin: float = MARGIN,
+    margin: float = FACE_MARGIN,
 ) -> NDArray[np.uint8]:
     """The faces within several outlines, each as `rectify` gives it, shape (n, height, width, 3)."""
     corners = np.array([*outlines], np.float32).reshape(-1, 4, 2)

@@ -21,9 +21,9 @@ from vision.reading.rectify import bodies, rectified, whiten
 from vision.reading.refine import moved
 
 WIDTH, HEIGHT = 64, 80
-"""Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones
+"""Width and height of a patch in pixels. The network is trained on patches of this size and `SIGHT_MARGIN`: with other ones
 it is trained anew."""
-MARGIN = 0.22
+SIGHT_MARGIN = 0.22
 """Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it,
 too."""
 HIDDEN = 0.5
@@ -100,11 +100,11 @@ class Sight(PlaceNetwork):
         Returns:
             Shape (asked,), 0 to 1.
         """
-        odds, shrunk = self.look(photo, outlines, weights, numbers)
+        odds, shrunk = self.log_odds_hidden(photo, outlines, weights, numbers)
         told = 1 / (1 + np.exp(least_odds(odds[sure[numbers > 0]]) - float(_log_odds(HIDDEN)) - odds))
         return np.asarray(np.maximum(told, shrunk), np.float32)
 
-    def look(
+    def log_odds_hidden(
         self, photo: Photo, outlines: Outlines, weights: Weights, numbers: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """The logarithm of the odds that a part of each tile is hidden, and whether its outline is too small.
@@ -114,11 +114,11 @@ class Sight(PlaceNetwork):
         shapes, asked = proportions(outlines, weights), np.flatnonzero(numbers)
         if not len(asked):
             return np.zeros(0), np.zeros(0, np.bool_)
-        (found,) = self._about(photo, np.asarray(outlines)[asked], shapes[asked], beside=shapes[asked])
+        (found,) = self._ask(photo, np.asarray(outlines)[asked], shapes[asked], beside=shapes[asked])
         return _log_odds(found), _are_shrunk(shapes, numbers)[asked]
 
-    def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
-        (probabilities,) = self._network.run(whitened(rectified(photo, outlines, WIDTH, HEIGHT, MARGIN)), *told)
+    def _infer(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
+        (probabilities,) = self._network.run(whitened(rectified(photo, outlines, WIDTH, HEIGHT, SIGHT_MARGIN)), *told)
         return (probabilities[:, 0],)
 
 
@@ -165,7 +165,7 @@ def _are_shrunk(shapes: NDArray[np.float32], read: NDArray[np.intp]) -> NDArray[
 def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Patches (n, height, width, 3) as if their faces were equally white, shape (n, 3, height, width)."""
     height, width = patches.shape[1:3]
-    top, left = round(MARGIN * height), round(MARGIN * width)
+    top, left = round(SIGHT_MARGIN * height), round(SIGHT_MARGIN * width)
     return whiten(patches, bodies(patches[:, top : height - top, left : width - left]))
 
 

@@ -24,12 +24,12 @@ from vision.camera.focus import fine_detail
 from vision.frame import thumbnail
 from vision.image import Photo
 from vision.quads import Corners, Outlines
-from vision.reading import beside
 from vision.reading.boxes import ChoosingReader
 from vision.reading.inference import Memories
-from vision.reading.locate import Detections, Window, longest_sides, surest
+from vision.reading.locate import Proposals, Window, longest_sides, surest
 from vision.reading.reader import Reader, Search, is_poor, shows_few
 from vision.reading.rectify import rectified
+from vision.reading.row_proposals import UNFOUND_OBJECTNESS
 from vision.reading.table_reading import TableReading
 from vision.regions import Area, same_area
 from vision.scene.difference import Coloured, differing, small_coloured
@@ -81,7 +81,7 @@ class _Asked(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class _Known:
+class _Previous:
     """What is known from the photos before."""
 
     shape: tuple[int, ...]
@@ -152,7 +152,7 @@ class Follower:
         """`reader` does the reading."""
         self._memories = Memories()
         self._reader: Reader | ChoosingReader = reader.remembering(self._memories)
-        self._known: _Known | None = None
+        self._previous: _Previous | None = None
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table, as `vision.reading.reader.Reader.read` gives it."""
@@ -163,52 +163,52 @@ class Follower:
 
     def _read_changes(self, asked: _Asked) -> TableReading | None:
         """Everything that lies on the table, searched for only where the photo differs from the last one; None where it must be as a whole."""
-        known, changes = self._known, self._changes(asked)
-        if known is None or changes is None:
+        previous, changes = self._previous, self._changes(asked)
+        if previous is None or changes is None:
             return None
-        if known.copies == asked.copies and not changes.faint.any():
-            self._known = replace(known, age=known.age + 1)
-            return known.search.reading
+        if previous.copies == asked.copies and not changes.faint.any():
+            self._previous = replace(previous, age=previous.age + 1)
+            return previous.search.reading
         self._memories.next_photo(changes.spare)
-        before = known.search.reading
-        shown = known.search.shown(asked.photo)
-        found = self._found_again(known, changes, shown)
+        before = previous.search.reading
+        shown = previous.search.shown(asked.photo)
+        found = self._found_again(previous, changes, shown)
         reading = self._reader.read_at(shown, found, asked.area, asked.copies)
-        if shows_few(reading) and not known.bright and changes.mask.any():  # tiles may have come
+        if shows_few(reading) and not previous.bright and changes.mask.any():  # tiles may have come
             return None
         oddity = before.oddity if is_poor(reading) else None
-        search = Search(replace(reading, oddity=oddity), found, known.search.is_dark)
-        return self._know(asked, search, age=known.age + 1, moved=changes.moved)
+        search = Search(replace(reading, oddity=oddity), found, previous.search.is_dark)
+        return self._know(asked, search, age=previous.age + 1, moved=changes.moved)
 
     def _changes(self, asked: _Asked) -> _Changes | None:
         """Where the photo differs from the last one; None where it is to be searched as a whole."""
-        known, small = self._known, asked.small
-        if known is None or not known.is_of(asked) or known.age + 1 >= WHOLE_EVERY:
+        previous, small = self._previous, asked.small
+        if previous is None or not previous.is_of(asked) or previous.age + 1 >= WHOLE_EVERY:
             return None
         scale = small.coloured.shape[1] / asked.photo.shape[1]
-        plain = differing(known.small.coloured, small.coloured)
+        plain = differing(previous.small.coloured, small.coloured)
         moved = bool(plain.any())
-        if known.moved and not moved:
+        if previous.moved and not moved:
             return None
-        faint = differing(known.small.coloured, small.coloured, least=_FAINT)
-        for corners in known.unsettled(asked.photo):
+        faint = differing(previous.small.coloured, small.coloured, least=_FAINT)
+        for corners in previous.unsettled(asked.photo):
             for different in (plain, faint):
                 cv2.fillConvexPoly(different, np.round(corners * scale).astype(np.int32), (1,))
-        reach = max(1, round(_SHADOW_REACH * known.length * scale))
+        reach = max(1, round(_SHADOW_REACH * previous.length * scale))
         around = np.ones((2 * reach + 1,) * 2, np.uint8)
         mask = cv2.dilate(plain, around).astype(np.uint8)
-        if float(mask.mean()) > _MOST_CHANGED or small.is_sharper_than(known.small, mask == 0):
+        if float(mask.mean()) > _MOST_CHANGED or small.is_sharper_than(previous.small, mask == 0):
             return None
         return _Changes(mask, cv2.dilate(faint, around).astype(np.uint8), scale, moved)
 
-    def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> Detections:
+    def _found_again(self, previous: _Previous, changes: _Changes, photo: Photo) -> Proposals:
         """Where tiles may lie: the known places that have not changed, and what is found where something has."""
-        before = known.search.found
+        before = previous.search.found
         found = [before[~changes.have(before.outlines)]]
-        for part in _parts(changes, known.length * _CONTEXT, photo.shape):
+        for part in _parts(changes, previous.length * _CONTEXT, photo.shape):
             places = self._reader.locator.find(photo, part)
             found.append(places[changes.have(places.outlines)])
-        return surest(Detections.together(found))
+        return surest(Proposals.together(found))
 
     def _read_whole(self, asked: _Asked) -> TableReading:
         """Everything that lies on the table, searched for in the whole photo."""
@@ -220,15 +220,15 @@ class Follower:
 
         Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: a reading without more sure tiles is dropped.
         """
-        known, small = self._known, asked.small.coloured
-        if known is None or not known.is_of(asked) or known.search.is_dark != search.is_dark:
+        previous, small = self._previous, asked.small.coloured
+        if previous is None or not previous.is_of(asked) or previous.search.is_dark != search.is_dark:
             return search
-        sure = [tile.corners for tile in known.search.reading.sure]
+        sure = [tile.corners for tile in previous.search.reading.sure]
         seen = {k for k, _ in quads.nearest_pairs(sure, search.reading.outlines)}
-        unseen = Detections.at([corners for k, corners in enumerate(sure) if k not in seen])
+        unseen = Proposals.at([corners for k, corners in enumerate(sure) if k not in seen])
         if not len(unseen):
             return search
-        different = differing(known.small.coloured, small)
+        different = differing(previous.small.coloured, small)
         changes = _Changes(different, different, small.shape[1] / asked.photo.shape[1], moved=False)
         vanished = unseen[~changes.have(unseen.outlines)]
         if not len(vanished):
@@ -243,10 +243,11 @@ class Follower:
         """The reading, with what has vanished, which is kept with all else that is known of the newest photo."""
         search = self._with_vanished(asked, search)
         reading, outlines = search.reading, search.reading.outlines
-        bright = (self._known is not None and self._known.bright) or not (search.is_dark or shows_few(reading))
+        bright = (self._previous is not None and self._previous.bright) or not (search.is_dark or shows_few(reading))
         kept = search._replace(found=_with_all(search.found, outlines))
         photo, area, copies, small = asked
-        self._known = _Known(photo.shape, area, small, kept, cells_of(photo, outlines), copies, bright, age, moved)
+        faces = cells_of(photo, outlines)
+        self._previous = _Previous(photo.shape, area, small, kept, faces, copies, bright, age, moved)
         return reading
 
 
@@ -271,10 +272,11 @@ def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:
     return np.asarray(np.abs(difference).max(axis=(1, 2, 3)) <= bound)
 
 
-def _with_all(found: Detections, lying: Sequence[Corners]) -> Detections:
+def _with_all(found: Proposals, lying: Sequence[Corners]) -> Proposals:
     """The places, and those of tiles that were read elsewhere: what was no tile in one photo may be one in the next."""
     known = {tile for _, tile in quads.nearest_pairs(found.outlines, lying)}
-    return found + Detections.at([corners for i, corners in enumerate(lying) if i not in known], beside.OBJECTNESS)
+    others = [corners for i, corners in enumerate(lying) if i not in known]
+    return found + Proposals.at(others, UNFOUND_OBJECTNESS)
 
 
 def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Window]:

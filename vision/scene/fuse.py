@@ -119,7 +119,7 @@ def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[in
 def _links(partitions: Sequence[Partition]) -> list[tuple[int, int]]:
     """Pairs of places that most of the frames that show both have side by side, in either order, those of most frames first."""
     shown = [{i for members in partition for i in members} for partition in partitions]
-    pairs = [{tuple(sorted(pair)) for pair in _neighbours(partition)} for partition in partitions]
+    pairs = [{tuple(sorted(pair)) for pair in _side_by_side(partition)} for partition in partitions]
     votes = {
         (a, b): [(a, b) in frame for frame, there in zip(pairs, shown, strict=True) if a in there and b in there]
         for a, b in sorted(set().union(*pairs))
@@ -128,36 +128,36 @@ def _links(partitions: Sequence[Partition]) -> list[tuple[int, int]]:
     return sorted(kept, key=lambda pair: -sum(votes[pair]))
 
 
-def _neighbours(partition: Partition) -> Iterator[tuple[int, int]]:
+def _side_by_side(partition: Partition) -> Iterator[tuple[int, int]]:
     """The places side by side, in reading order."""
     return itertools.chain.from_iterable(itertools.pairwise(members) for members in partition)
 
 
 def _sets(kept: Sequence[int], partitions: Sequence[Partition]) -> list[tuple[int, ...]]:
     """The sets that the places `kept` make, in the order of the frame that shows most of them."""
-    beside = _beside(kept, _links(partitions))
-    read = Counter(pair for partition in partitions for pair in _neighbours(partition))
+    neighbours = _neighbours_of(kept, _links(partitions))
+    read = Counter(pair for partition in partitions for pair in _side_by_side(partition))
     fullest = max(reversed(partitions), key=lambda partition: sum(map(len, partition)))
     order = {i: at for at, i in enumerate(itertools.chain.from_iterable(fullest))}
     starts = sorted(kept, key=lambda i: order.get(i, len(order) + i))
     sets: list[tuple[int, ...]] = []
-    for members in chains(beside, [i for i in starts if len(beside[i]) < _SIDES]):
+    for members in chains(neighbours, [i for i in starts if len(neighbours[i]) < _SIDES]):
         onwards = sum(read[pair] - read[pair[::-1]] for pair in itertools.pairwise(members))
         sets.append(tuple(members if onwards >= 0 else reversed(members)))
     return sets
 
 
-def _beside(kept: Sequence[int], links: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
+def _neighbours_of(kept: Sequence[int], links: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
     """The neighbours of each of the places `kept`: two at most, and none that closes a ring."""
-    beside: dict[int, list[int]] = {i: [] for i in kept}
+    neighbours: dict[int, list[int]] = {i: [] for i in kept}
     chain_of = {i: [i] for i in kept}
     for a, b in links:
-        if max(len(beside[a]), len(beside[b])) < _SIDES and chain_of[a] is not chain_of[b]:
-            beside[a].append(b)
-            beside[b].append(a)
+        if max(len(neighbours[a]), len(neighbours[b])) < _SIDES and chain_of[a] is not chain_of[b]:
+            neighbours[a].append(b)
+            neighbours[b].append(a)
             chain_of[a] += chain_of[b]
             chain_of.update(dict.fromkeys(chain_of[b], chain_of[a]))
-    return beside
+    return neighbours
 
 
 def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -> tuple[Corners, ...]:

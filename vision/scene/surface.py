@@ -41,7 +41,7 @@ LEAST_LIGHT, MOST_LIGHT = 0.35, 0.8
 _SHADE_DIFFERENCE = 10.0  # grey levels in any channel that a table in shadow differs from its colour in less light
 _SHADOW_REACH = 0.5  # widths of a tile: less than three quarters of a place beside it lie in its shadow
 _LEAST_UNCHANGED = 0.97  # share of a place's pixels that look as when it was seen bare, for nothing to lie there
-THING_BELONGS = 30.0
+ABSORBED_AFTER = 30.0
 """Seconds after which something that looks unlike the table becomes part of it."""
 
 _LARGEST = 0.08  # of the picture: what a rim encloses is an object; what is larger is a shadow or a change of light
@@ -59,12 +59,12 @@ _LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # within these, lamps change the light; bey
 _DARK = 4.0  # grey levels that are added on both sides of a ratio, so that noise in the dark makes none
 _SAMPLED = 2  # of this many pixels each way, one tells the light
 _LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
-_MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
+_INSET = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
 _GLARE = 0.1  # of the picture: where more is burnt out, the table is as bright as that, and a tile on it shows
 _THICK = 1.4  # times as thick as a tile is wide: the back of a hand, a cup, a sleeve, and no shadow of a tile
 
 
-class Thing(NamedTuple):
+class Occluder(NamedTuple):
     """Something on the table that is neither table nor tile."""
 
     x: float
@@ -153,10 +153,10 @@ class Comparison:
     def _inner(self, place: Corners) -> NDArray[np.bool_]:
         """The pixels of a place, without its margin."""
         middle = place.mean(axis=0)
-        shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
+        shrunk = middle + (place - middle) * (1 - 2 * _INSET)
         return np.asarray(mask_of(self.others.shape, [shrunk.astype(np.float32)], self.width) > 0)
 
-    def things(self, size: float, area: Area | None = None) -> list[Thing]:
+    def occluders(self, size: float, area: Area | None = None) -> list[Occluder]:
         """What lies over the table and may hide a tile as a whole: hands, sleeves, cups.
 
         Args:
@@ -178,7 +178,7 @@ class Comparison:
         rim = cv2.erode(inside.astype(np.uint8), np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT, borderValue=0) == 0
         count, labels, _, middles = cv2.connectedComponentsWithStats(thick, connectivity=8)
         return [
-            Thing(float(x), float(y), reaches_in=bool((labels[rim] == i).any()))
+            Occluder(float(x), float(y), reaches_in=bool((labels[rim] == i).any()))
             for i, (x, y) in enumerate(middles[1:count] / scale, start=1)
         ]
 
@@ -248,7 +248,7 @@ class _Model:
         strange = seen & ~old
         begins = strange & (np.isinf(self.since) | ~_alike(levelled, self.other))
         self.other[begins], self.since[begins] = levelled[begins], seconds
-        belongs = strange & (seconds - self.since >= THING_BELONGS)
+        belongs = strange & (seconds - self.since >= ABSORBED_AFTER)
         # The table where it was never seen before, and what has lain there for long.
         new = (free & ~self.known) | belongs
         self.picture[new], self.since[new] = levelled[new], np.inf
@@ -281,7 +281,7 @@ class Surface:
     def learn(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> None:
         """Takes a frame of the still table.
 
-        What looks unlike the table is learned only after `THING_BELONGS` seconds: a cup is no table.
+        What looks unlike the table is learned only after `ABSORBED_AFTER` seconds: a cup is no table.
 
         Args:
             frame: the frame.

@@ -14,10 +14,10 @@ from vision.image import Photo
 from vision.quads import Corners
 from vision.reading import arrange
 from vision.reading.candidates import Candidates
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 from vision.reading.overlap import shared_area
 
-OBJECTNESS = 0.5
+UNFOUND_OBJECTNESS = 0.5
 """That given to a place where the locator has found nothing."""
 LONGEST_GAP = 6
 """Maximum number of tiles in a row that are found by going on from the end of a set."""
@@ -38,7 +38,7 @@ _COVERING_REACH = 0.8  # heights of a tile between middles within which one may 
 _SAME_PLACE_IOU = 0.8  # of their upright boxes
 
 
-class Surroundings:
+class RowProposals:
     """What lies about the tiles of a table, each place looked at once.
 
     Args:
@@ -46,16 +46,16 @@ class Surroundings:
         found: where the locator has found something.
     """
 
-    def __init__(self, photo: Photo, found: Detections) -> None:
+    def __init__(self, photo: Photo, found: Proposals) -> None:
         self._photo, self._found = photo, found
         self._hints = quads.centres(found.outlines)
         self._tried: list[Corners] = []
 
-    def about_print(self, lying: Candidates) -> Detections:
+    def around_prints(self, lying: Candidates) -> Proposals:
         """Where a face may be of which the locator has found the print alone."""
         faces = lying[lying.is_face_up]
         if not len(faces):
-            return Detections.at(())
+            return Proposals.at(())
         middles, heights = quads.centres(faces.outlines), np.array([*map(quads.height, faces.outlines)])
         wholes, small, nearest = [], [], []
         for at, (outline, middle) in enumerate(zip(self._found.outlines, self._hints, strict=True)):
@@ -66,19 +66,18 @@ class Surroundings:
                 wholes.append(np.asarray(middle + (outline - middle) / share, np.float32))
                 small.append(at)
                 nearest.append(k)
-        places = replace(self._found[small], outlines=Detections.at(wholes).outlines)
+        places = replace(self._found[small], outlines=Proposals.at(wholes).outlines)
         return places[_are_alike(self._photo, places.outlines, faces.bodies[nearest], SHADE)]
 
-    def ends(self, lying: Candidates) -> Detections:
+    def at_row_ends(self, lying: Candidates) -> Proposals:
         """Where the rows of the tiles that show their face may go on, and nobody has looked yet."""
         faces = lying[lying.is_face_up]
         next_places = [*_next_places(faces.outlines)]
         untried = [(end, place) for end, place in next_places if not _is_among(place, self._tried)]
-        ends, places = faces[[end for end, _ in untried]], Detections.at([place for _, place in untried], OBJECTNESS)
-        worth = self._are_near_hints(places.outlines) | _are_alike(
-            self._photo, places.outlines, ends.bodies, SHADE_BESIDE
-        )
-        new = places[worth | (ends.objectness < PLAINLY_FOUND)]
+        ends = faces[[end for end, _ in untried]]
+        places = Proposals.at([place for _, place in untried], UNFOUND_OBJECTNESS)
+        look_bare = _are_alike(self._photo, places.outlines, ends.bodies, SHADE_BESIDE)
+        new = places[self._are_near_hints(places.outlines) | look_bare | (ends.objectness < PLAINLY_FOUND)]
         self._tried += [*new.outlines]
         return new
 

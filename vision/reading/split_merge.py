@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision import quads
 from vision.quads import Corners
 from vision.reading.candidates import Candidates, each_once
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 from vision.reading.overlap import outline_iou
 from vision.reading.proportions import FEATURES, proportions
 from vision.reading.table_reading import LIKELY
@@ -36,14 +36,14 @@ _SAME_TILE_IOU = 0.6  # intersection over union from which two outlines are of o
 _MOST_ELONGATED = 2.2  # maximum ratio of a tile's sides; a longer part is no tile
 
 
-class Parts(NamedTuple):
+class Split(NamedTuple):
     """One way in which a place may be several tiles."""
 
     of: int
     """Index of the candidate."""
     is_eleven: bool
     """Whether it is surely read as an 11."""
-    places: Detections
+    places: Proposals
     usual: float | None
     """The area of a tile there, square pixels; None where no sure tile tells."""
 
@@ -60,7 +60,7 @@ class Parts(NamedTuple):
         return fit and bool((read.sure & read.is_face_up).all()) and len(each_once(read)) == len(read)
 
 
-class Halves(NamedTuple):
+class Merge(NamedTuple):
     """Two places that may be one tile: an 11 is two ones side by side."""
 
     of: tuple[int, int]
@@ -97,7 +97,7 @@ class _Usual:
         return statistics.median(areas) if areas else None
 
 
-def halves_of(candidates: Candidates) -> Iterator[Halves]:
+def merges(candidates: Candidates) -> Iterator[Merge]:
     """The pairs of places that are each too small for a tile, lie side by side, and together are as large as one."""
     outlines, objectness = candidates.outlines, candidates.objectness
     areas = [*map(quads.area, outlines)]
@@ -110,10 +110,10 @@ def halves_of(candidates: Candidates) -> Iterator[Halves]:
             continue
         usual = around.area(whole, k, j)
         if usual is not None and 1 / LARGER <= quads.area(whole) / usual <= LARGER:
-            yield Halves((k, j), _turned_like(outlines[k], whole), float(objectness[[k, j]].max()), usual)
+            yield Merge((k, j), _turned_like(outlines[k], whole), float(objectness[[k, j]].max()), usual)
 
 
-def parts_of(candidates: Candidates) -> Iterator[Parts]:
+def splits(candidates: Candidates) -> Iterator[Split]:
     """The ways in which places that are too large for a tile may be several tiles.
 
     The nearest sure tiles tell how large a tile is; where there are none, a place may be two or three. What is surely
@@ -137,8 +137,8 @@ def parts_of(candidates: Candidates) -> Iterator[Parts]:
         for way, first in product(ways, (0, 1)):  # from left to right, then from the top down
             parts = _divided(np.roll(outline, -first, axis=0), way)
             if all(map(_is_tile_shaped, parts)):
-                places = Detections.at(parts, float(candidates.objectness[which]))
-                yield Parts(which, bool(elevens[which]), places, usual)
+                places = Proposals.at(parts, float(candidates.objectness[which]))
+                yield Split(which, bool(elevens[which]), places, usual)
 
 
 def are_read(parts: Candidates, others: Candidates) -> NDArray[np.bool_]:
@@ -148,7 +148,7 @@ def are_read(parts: Candidates, others: Candidates) -> NDArray[np.bool_]:
     return np.array(found, np.bool_)
 
 
-def are_of_two(candidates: Candidates) -> NDArray[np.bool_]:
+def are_too_large(candidates: Candidates) -> NDArray[np.bool_]:
     """Whether each place is too large for one tile, judged by the tiles around it, shape (n,).
 
     From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in
