@@ -206,7 +206,7 @@ def test_with_few_frames_a_second_each_is_compared_with_the_one_before() -> None
 
 def test_a_hand_in_the_first_picture_is_no_part_of_a_table_that_is_known() -> None:
     watch = Watch()
-    watch.know(Frame(table(), -1.0))
+    watch.assume(Frame(table(), -1.0))
     assert show(watch, [with_hand(table(), 200)] * 5)[-1] is Stillness.COVERED
     assert show(watch, [table()] * 5, start=5 / FPS)[-1] is Stillness.STILL
     assert not watch.cover.is_foreign

@@ -142,26 +142,18 @@ def _ask(address: str) -> http.client.HTTPResponse:
         keys.add_password(None, bare, unquote(parts.username), unquote(parts.password or ""))
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    ways = [
-        urllib.request.ProxyHandler({}),
-        urllib.request.HTTPSHandler(context=trusting),
-        *(way(keys) for way in _LOCKS),
-    ]
+    direct = urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=trusting)
+    ways = [*direct, *(way(keys) for way in _LOCKS)]
     try:
         answer: http.client.HTTPResponse = urllib.request.build_opener(*ways).open(bare, timeout=STALLED)
     except HTTPError as error:
         error.close()
         if error.code == HTTPStatus.UNAUTHORIZED:
             raise LostError(_PASSWORD) from None
-        raise LostError(f"answers {_named(error.code)}; check the address") from None
+        name = (
+            f"{error.code} {http.client.responses.get(error.code, '')}".rstrip()
+        )  # what the camera calls it may be anything
+        raise LostError(f"answers {name}; check the address") from None
     except (OSError, http.client.HTTPException, ValueError):
         raise LostError(UNREACHABLE) from None
     return answer
-
-
-def _named(code: int) -> str:
-    """A status with its standard name; what the camera calls it may be anything."""
-    try:
-        return f"{code} {HTTPStatus(code).phrase}"
-    except ValueError:
-        return str(code)

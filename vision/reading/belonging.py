@@ -57,7 +57,7 @@ def features(seen: Candidates) -> NDArray[np.float64]:
         return np.zeros((0, len(FEATURES)))
     numbered = seen.numbers.astype(np.float64)[:, : len(NUMBERS)].sum(axis=1)
     found, face = _log_odds(seen.objectness), _log_odds(1 - seen.no_tile)
-    sizes, anchors = _sizes(seen.outlines), _anchors(found, face)
+    sizes, anchors = _sizes(seen.outlines), _anchors(seen)
     usual = weighted_median(sizes, anchors)
     anchors = np.where(np.abs(sizes - usual) < _MOST_OFF_SIZE, anchors, 0.0)
     centres = seen.outlines.mean(axis=1, dtype=np.float64)
@@ -80,7 +80,7 @@ def bodies_about(seen: Candidates) -> NDArray[np.float32]:
 
     It is that of the surest tiles, of which the nearest count most; without any, the colour of the place itself.
     """
-    anchors = _anchors(_log_odds(seen.objectness), _log_odds(1 - seen.no_tile))
+    anchors = _anchors(seen)
     middles = seen.outlines.mean(axis=1, dtype=np.float64)
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.exp(_sizes(seen.outlines))[:, None]
     weights = anchors[None] / (1 + (away / NEAR) ** 2) + OWN_BODY * np.eye(len(middles))
@@ -123,7 +123,7 @@ def of_likely_size(outlines: NDArray[np.float32], known: Candidates) -> NDArray[
     Returns:
         Shape (n,); all True where hardly a tile is known.
     """
-    anchors = _anchors(_log_odds(known.objectness), _log_odds(1 - known.no_tile))
+    anchors = _anchors(known)
     sure = anchors >= LIKELY
     if anchors.sum() < _LEAST_ANCHORS or not sure.any():
         return np.ones(len(outlines), np.bool_)
@@ -137,8 +137,9 @@ def _sizes(outlines: NDArray[np.float32]) -> Vector:
     return np.log(np.maximum(np.sqrt([quads.area(outline) for outline in outlines]), 1.0))
 
 
-def _anchors(found: Vector, face: Vector) -> Vector:
+def _anchors(seen: Candidates) -> Vector:
     """How surely each place, judged by itself, is a tile, from 0 to 1."""
+    found, face = _log_odds(seen.objectness), _log_odds(1 - seen.no_tile)
     return np.asarray(1 / (1 + np.exp(_ANCHOR_LOG_ODDS - found - face)))
 
 

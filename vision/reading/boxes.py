@@ -34,10 +34,7 @@ class Boxes:
         """The name of the box whose tiles the photo shows, and its reader.
 
         It is None and the reader of any box where the photo shows no known one.
-
-        Args:
-            photo: shape (height, width, 3), 8 bits, BGR, upright.
-            area: only tiles whose centre lies in it count. None for the whole photo.
+        The arguments are as for `vision.reading.reader.Reader.read`.
         """
         name = likeliest(self.oddness(photo, self.anybody.search(photo, area))) if self._readers else None
         return name, self.anybody if name is None else self._readers[name]
@@ -48,11 +45,8 @@ class Boxes:
         if len(outlines) < _FEWEST_TILES:
             return {}
         shown = search.shown(photo)
-        return {
-            name: float(np.median(reader.faces.oddness(shown, outlines)))
-            for name, reader in self._readers.items()
-            if reader.is_for_dark == search.is_dark
-        }
+        readers = {name: reader for name, reader in self._readers.items() if reader.is_for_dark == search.is_dark}
+        return {name: float(np.median(reader.faces.oddness(shown, outlines))) for name, reader in readers.items()}
 
 
 def likeliest(oddness: Mapping[str, float]) -> str | None:

@@ -307,13 +307,14 @@ def coloured_together(candidates: Candidates, photo: Photo, edition: Edition | N
     """The candidates with their colours judged beside each other and, where the box is known, by its inks."""
     if not len(candidates):
         return candidates
+    expected = colours.INKS_OF_MOST_BOXES
+    if edition is not None:
+        expected = colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS)
     judged = colours.judge(
         candidates.colours,
         candidates.prints.tints,
         candidates.numbered,
         colourful=lambda: colours.colourful(photo, candidates.outlines),
-        expected=colours.INKS_OF_MOST_BOXES
-        if edition is None
-        else colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS),
+        expected=expected,
     )
     return replace(candidates, colours=judged)

@@ -71,12 +71,9 @@ class Detector:
         return replace(self, refiner=refiner, faces=faces, verifier=verifier)
 
     def detect(self, photo: Photo, found: Proposals, area: Area | None = None) -> Detected:
-        """What lies at the places `found` and beside what lies there.
+        """What lies at the places `found`, the likeliest first, and beside what lies there.
 
-        Args:
-            photo: shape (height, width, 3), 8 bits, BGR, upright; for dark tiles, the negative.
-            found: where tiles may lie, roughly, the likeliest first.
-            area: only tiles whose centre lies in it count. None for the whole photo.
+        The arguments are as for `vision.reading.reader.Reader.read_at`.
         """
         read = self._put_together(photo, self._taken_apart(photo, self._read(photo, found, area)))
         weighed = self._weighed(read)

@@ -87,11 +87,11 @@ def _first_seen(reader: Reader, photos: Sequence[Photo]) -> tuple[bool, list[Pho
     searches = [reader.search(photo) for photo in photos]
     dark = 2 * sum(search.is_dark for search in searches) > len(searches)
     shown = [negative(photo) if dark else photo for photo in photos]
-    readings = [
-        search.reading if search.is_dark == dark else reader.read_at(photo, reader.locator.find(photo))
-        for search, photo in zip(searches, shown, strict=True)
-    ]
-    return dark, shown, [_seen(photo, reading) for photo, reading in zip(shown, readings, strict=True)]
+    seen = []
+    for search, photo in zip(searches, shown, strict=True):
+        is_read = search.is_dark == dark
+        seen.append(_seen(photo, search.reading if is_read else reader.read_at(photo, reader.locator.find(photo))))
+    return dark, shown, seen
 
 
 def _shares(seen: Sequence[_Seen]) -> NDArray[np.float64]:

@@ -145,23 +145,20 @@ class Memory:
         self._kept, self._rows, self._asked = (), {}, set()
 
 
-class Memories:
+class Memories(defaultdict[ModelFile, Memory]):
     """What each network has said of places of one camera's photos."""
 
     def __init__(self) -> None:
-        self._of: defaultdict[ModelFile, Memory] = defaultdict(Memory)
-
-    def __getitem__(self, model: ModelFile) -> Memory:
-        return self._of[model]
+        super().__init__(Memory)
 
     def next_photo(self, holds: Holds) -> None:
         """Goes on to the next photo of the camera: what was said in this one is kept where it still `holds`."""
-        for memory in self._of.values():
+        for memory in self.values():
             memory.next_photo(holds)
 
     def forget(self) -> None:
         """Knows nothing any more."""
-        for memory in self._of.values():
+        for memory in self.values():
             memory.forget()
 
 

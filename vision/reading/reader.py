@@ -182,11 +182,7 @@ class Reader:
     def read_at(self, photo: Photo, found: Proposals, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What lies at the places `found`, the likeliest first, and at the ends of the sets that they make.
 
-        Args:
-            photo: shape (height, width, 3), 8 bits, BGR, upright; for dark tiles, the negative.
-            found: where tiles may lie, roughly.
-            area: only tiles whose centre lies in it count. None for the whole photo.
-            copies: how many tiles of each kind there are; more of them are doubtful.
+        The photo is the negative where tiles are dark; the other arguments are as for `read`.
         """
         began = time.perf_counter()
         lying = self.detector.detect(photo, found, area)

@@ -110,8 +110,7 @@ class Flicker:
     def outlines(self, width: int) -> list[Corners]:
         """The outlines of what flickers, in a picture `width` pixels wide."""
         corners = [
-            [(one.left, one.top), (one.right, one.top), (one.right, one.bottom), (one.left, one.bottom)]
-            for one in self.boxes
+            [(left, top), (right, top), (right, bottom), (left, bottom)] for left, top, right, bottom in self.boxes
         ]
         return [np.array(each, np.float32) * (width / self.shape[1]) for each in corners]
 

@@ -177,7 +177,7 @@ class Watch:
         """What flickers."""
         self._scale = 1.0  # pixels of small frames to one of the photos
         self._past: deque[tuple[float, Grey]] = deque()
-        self._known: Frame | None = None  # from before the first frame
+        self._assumed: Frame | None = None  # from before the first frame
         self._ground: _PlayArea | None = None
         self._background: _Background | None = None
         self._reset_cover()
@@ -195,18 +195,12 @@ class Watch:
         self._accepted: _Background | None = None  # the last picture that counted as still although something covers it
         self._beneath: _Background | None = None  # what the table looked like beneath what counts as a part of it
         self._unreached: _Background | None = None  # what the table looked like when nothing at all reached in
-        self._covered_since: float | None = None
-        self._reached_since: float | None = None
-        self._is_foreign, self._is_overlaid = False, False
-
-    @property
-    def cover(self) -> Cover:
+        self.cover = Cover()
         """What the last frame showed over the table."""
-        return Cover(self._is_foreign, self._is_overlaid, self._covered_since, self._reached_since)
 
-    def know(self, frame: Frame) -> None:
+    def assume(self, frame: Frame) -> None:
         """Assumes, until a frame shows the table, that it looks as in `frame`, which was taken before the first one."""
-        self._known = frame
+        self._assumed = frame
 
     def start_anew(self) -> None:
         """Forgets the last frames, but not what the table looked like: the picture was interrupted."""
@@ -298,7 +292,7 @@ class Watch:
         elif not self._looks_past_cover(ground, clear, grey, seconds, calm):
             self.stillness = Stillness.COVERED
             return
-        self._is_overlaid = self._beneath is not None
+        self.cover = self.cover._replace(is_overlaid=self._beneath is not None)
         if self.stillness is not Stillness.STILL:
             self.rest += 1
         self.stillness = Stillness.STILL
@@ -308,13 +302,15 @@ class Watch:
 
         What has lain there for `COVER_ABSORBED_AFTER` seconds counts as a part of the table.
         """
-        self._covered_since = seconds - calm if self._covered_since is None else self._covered_since
+        since = seconds - calm if self.cover.since is None else self.cover.since
+        is_foreign = seconds - since < COVER_ABSORBED_AFTER
         is_known = self._accepted is not None and not ground.is_covered(self._accepted, grey)
         if calm < _PATIENCE and not is_known:
+            self.cover = self.cover._replace(since=since)
             return False
+        self.cover = self.cover._replace(since=since, is_foreign=is_foreign)
         self._accepted = _Background.of(grey)
-        self._is_foreign = seconds - self._covered_since < COVER_ABSORBED_AFTER
-        if not self._is_foreign:
+        if not is_foreign:
             self._beneath = self._beneath or _Background.of(clear.grey)
             self._take_for_uncovered(grey)
         return True
@@ -322,22 +318,23 @@ class Watch:
     def _note_reach(self, ground: _PlayArea, grey: Grey, seconds: float, calm: float) -> None:
         """Takes note of whether something reaches in, in a picture in which nothing has moved for `calm` seconds."""
         if self._unreached is not None and ground.is_covered(self._unreached, grey, _REACH):
-            self._reached_since = seconds - calm if self._reached_since is None else self._reached_since
-            if seconds - self._reached_since <= _FORGETS:
+            since = seconds - calm if self.cover.reached_since is None else self.cover.reached_since
+            self.cover = self.cover._replace(reached_since=since)
+            if seconds - since <= _FORGETS:
                 return
-        self._unreached, self._reached_since = _Background.of(grey), None
+        self._unreached, self.cover = _Background.of(grey), self.cover._replace(reached_since=None)
 
     def _take_for_uncovered(self, grey: Grey) -> None:
         """Takes a picture for one of the table over which nothing lies."""
         self._background = _Background.of(grey)
-        self._accepted, self._covered_since, self._is_foreign = None, None, False
+        self._accepted, self.cover = None, self.cover._replace(since=None, is_foreign=False)
 
     def _begin(self, shape: tuple[int, ...], width: int, seconds: float) -> _PlayArea:
         """Starts afresh with frames of another size."""
         self._scale = shape[1] / width
         self._past.clear()
-        known, self._known, self._background = self._known, None, None
-        if known is not None and (grey := small_grey(known.thumbnail, known.size[::-1])).shape == shape:
+        assumed, self._assumed, self._background = self._assumed, None, None
+        if assumed is not None and (grey := small_grey(assumed.thumbnail, assumed.size[::-1])).shape == shape:
             self._background = _Background.of(grey)
         self._reset_cover()
         self._unreached = self._background
