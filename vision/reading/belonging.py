@@ -35,14 +35,12 @@ _ROUNDS = 5  # how often the planes are fitted, each time with outliers counting
 _DARKEST = 4.0  # grey levels below which a body has no colour
 _MOST_LOG_ODDS = 9.0  # that locator and tile reader may give
 _HALF_TRUST_NUMBERS = 2.0  # sure numbers beside a place at which what their prints have in common counts for a half
-MOST_SIZE, MOST_SIZE_BEYOND, MOST_HUE, MOST_SHADE = 0.3, 1.0, 0.3, 0.6
-MOST_HEIGHT, MOST_MIDDLE, MOST_CONTRAST, MOST_TINT = 0.5, 0.2, 1.0, 0.6
-"""Departures beyond which the features of these names grow no more: what is farther off is no less a tile. The trees
-are fitted to features that are bounded so: with other bounds they must be trained anew."""
+# Departures beyond which the features of these names grow no more, as in those that the trees are fitted to.
+_MOST_SIZE, _MOST_SIZE_BEYOND, _MOST_HUE, _MOST_SHADE = 0.3, 1.0, 0.3, 0.6
+_MOST_HEIGHT, _MOST_MIDDLE, _MOST_CONTRAST, _MOST_TINT = 0.5, 0.2, 1.0, 0.6
 
-NEAR, OWN_BODY = 3.0, 0.01
-"""Distance, in sizes of a place, at which a sure tile says half as much of the light there as one close by, and how
-much the place's own colour says."""
+_NEAR = 3.0  # sizes of a place at which a sure tile says half as much of the light there as one close by
+_OWN_BODY = 0.01  # how much the place's own colour says of it
 
 MORE_LIKELY, LESS_LIKELY = (
     frozenset({"objectness", "face", "neighbours"}),
@@ -69,8 +67,8 @@ def features(seen: Candidates) -> NDArray[np.float64]:
     others = anchors.sum() - anchors
     company = others / (others + 1)
     return np.column_stack([
-        found, face, np.minimum(apart, MOST_SIZE) * company, np.minimum(apart, MOST_SIZE_BEYOND) * company,
-        np.minimum(hue, MOST_HUE) * company, np.minimum(shade, MOST_SHADE) * company, seen.numbers[:, JOKER_CLASS], company,
+        found, face, np.minimum(apart, _MOST_SIZE) * company, np.minimum(apart, _MOST_SIZE_BEYOND) * company,
+        np.minimum(hue, _MOST_HUE) * company, np.minimum(shade, _MOST_SHADE) * company, seen.numbers[:, JOKER_CLASS], company,
         _neighbours(seen.outlines.astype(np.float64), anchors), *_print_features(seen, numbered, anchors * numbered),
     ])  # fmt: skip
 
@@ -83,7 +81,7 @@ def bodies_about(seen: Candidates) -> NDArray[np.float32]:
     anchors = _anchors(seen)
     middles = seen.outlines.mean(axis=1, dtype=np.float64)
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.exp(_sizes(seen.outlines))[:, None]
-    weights = anchors[None] / (1 + (away / NEAR) ** 2) + OWN_BODY * np.eye(len(middles))
+    weights = anchors[None] / (1 + (away / _NEAR) ** 2) + _OWN_BODY * np.eye(len(middles))
     light = np.log(np.maximum(seen.bodies.astype(np.float64), _DARKEST))
     return np.asarray(np.exp(weights @ light / weights.sum(axis=1, keepdims=True)), np.float32)
 
@@ -100,8 +98,8 @@ def _print_features(seen: Candidates, numbered: Vector, anchors: Vector) -> tupl
     inks = colours.inks(seen.colours, prints.tints, anchors)
     tint = np.sqrt(colours.squared_distances(prints.tints, inks).min(axis=1))
     return (
-        np.minimum(height, MOST_HEIGHT) * numbered, np.minimum(middle, MOST_MIDDLE) * numbered, np.minimum(contrast, MOST_CONTRAST),
-        prints.contrasts, np.minimum(tint, MOST_TINT) * numbered,
+        np.minimum(height, _MOST_HEIGHT) * numbered, np.minimum(middle, _MOST_MIDDLE) * numbered, np.minimum(contrast, _MOST_CONTRAST),
+        prints.contrasts, np.minimum(tint, _MOST_TINT) * numbered,
     )  # fmt: skip
 
 

@@ -29,17 +29,15 @@ JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 _SURE_TURN = 0.8  # probability from which what looks like no tile is turned: print on its side may look like none
 _SIX_CLASS, _NINE_CLASS = 5, 8  # of the numbers that are another one upside down
 _MOST_FACE = 0.05  # a tile face down shows a face with no more probability; else it is unread
-ALONE, UNDECIDED = 1.0, 3.0
-"""Odds of a tile, on a second look, from which a place is reported where all others are decided, and by how much these
-odds must be greater for each that is not, by the variance of whether a tile lies there: up to a quarter."""
+# Of a tile by the verifier, where all other places are decided, and more of them by the variance of each that is not.
+_LEAST_ODDS, _ODDS_PER_UNDECIDED = 1.0, 3.0
 _LEAST_WIDTHS_APART = 0.6  # of its own, of a place's middle from that of one that it does not lie on
 _HALF_OVER = 0.25  # share of the smaller face that two share at their sides of which one is not seen whole
 CONTESTED = 0.6
 """Maximum probability of a place that another tile contests, and of one beside which alone anything was found: it is
 named, in doubt."""
-STRANGE, USUALLY_STRANGE = 4.5, 0.5
-"""Logarithm of the odds against a tile for each unit by which its print is stranger than `USUALLY_STRANGE`, as
-`vision.reading.numbers` has it: a calendar is in another typeface. Fitted to the same photos as the bounds there."""
+# Log odds against a tile for each unit by which its print is stranger than usual, as `vision.reading.numbers` has it.
+_AGAINST_STRANGE, _USUALLY_STRANGE = 4.5, 0.5
 _TINY = 1e-6  # lower bound of what is divided by
 FEATURES = (
     "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
@@ -260,7 +258,7 @@ def standing_out(looked_at: Candidates) -> NDArray[np.bool_]:
     looks, beliefs = looked_at.verified, looked_at.beliefs
     variances = looks * (1 - looks)
     undecided = sum(variances.tolist())
-    least = (ALONE + UNDECIDED * (undecided - variances)) * (1 - beliefs / LIKELY)
+    least = (_LEAST_ODDS + _ODDS_PER_UNDECIDED * (undecided - variances)) * (1 - beliefs / LIKELY)
     return np.asarray(looks >= (1 - looks) * least)
 
 
@@ -299,7 +297,7 @@ def numbered_together(candidates: Candidates) -> Candidates:
 
 def _less_believed(belief: float, strangeness: float) -> float:
     """The probability that a tile lies at a place, in the light of how strange its print is among the others."""
-    odds = belief / max(1 - belief, _TINY) * np.exp(-STRANGE * max(strangeness - USUALLY_STRANGE, 0))
+    odds = belief / max(1 - belief, _TINY) * np.exp(-_AGAINST_STRANGE * max(strangeness - _USUALLY_STRANGE, 0))
     return float(odds / (1 + odds))
 
 

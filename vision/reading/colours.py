@@ -32,24 +32,17 @@ _PRIOR_TILES = 4.0  # number of tiles that the expectation `_TINT_SPREAD` counts
 _FREEDOM = 4.0  # degrees, of Student's distribution: tiles partly in glare or shadow lie far off
 _STRAY_LIKELIHOOD = 0.003  # of any tint, relative to the best: what a tint may say against the tile reader
 _ROUNDS = 10  # in which the mixture of inks is fitted
-FULL, NONE = 0.6, 0.2
-"""Strength of a photo's colours, relative to most photos'. From `FULL` on they are taken as they are; up to `NONE` they
-tell nothing."""
-AS_IF_SEEN_SO = 0.05
-"""Number of tiles that the colours of the whole photo count for when the strength of the print's tints is estimated,
-where it shows as much colour as most; with more, by the square of how much more. It decides only where all tiles that
-the photo shows are black."""
+_FULL, _NONE = 0.6, 0.2  # strength of colours, relative to most photos', that is taken as it is; that tells nothing
+# Number of tiles that the colours of the whole photo count for, where it shows as much as most; with more, by the
+# square of how much more. It decides only where all tiles that the photo shows are black.
+_PRIOR_COLOUR = 0.05
 _MOST_COLOUR = 4.0  # times as much as most photos show that count: a pale photo of a gaudy table shows less
-LEFT = 0.01
-"""What the tile reader leaves to the other colours of a tile that is plainly black: many such tiles are no sign of pale
-colours. A tile of which it leaves twice as much to them counts in full."""
-MUCH_CHROMA, MUCH_ASIDE = 4.5, 9.0
-"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and by which tiles and the table differ
-in most: few tiles on a plain cloth leave all of a photo but them in one colour."""
+_LEFT = 0.01  # what the tile reader leaves to other colours where a tile is plainly black; with twice as much it is not
+_MUCH_CHROMA = 4.5  # CIE Lab, of the most coloured twentieth of most photos
+_MUCH_CONTRAST = 9.0  # by which tiles and table differ in most: few tiles on a plain cloth leave a photo in one colour
 _CHROMA_SAMPLES = 200  # about how many pixels of the longer side are sampled for chroma
-GREY_LEVELS, COLOURED_SHARE = 3, 0.01
-"""Maximum difference of red, green and blue in a grey photo, and the share of a tile in which they differ by more where
-the photo is not grey."""
+_GREY_LEVELS = 3  # by which red, green and blue differ in a grey photo
+_COLOURED_SHARE = 0.01  # of a tile in which they differ by more where the photo is not grey
 
 
 class ExpectedInks(NamedTuple):
@@ -80,7 +73,7 @@ def colourful(photo: Photo, outlines: Outlines) -> float:
     lab = cv2.cvtColor(photo[::step, ::step].astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
     chroma = np.asarray(lab[..., 1:], np.float32)
     away = np.linalg.norm(chroma - np.median(chroma, axis=(0, 1)), axis=2)
-    share = max(float(np.percentile(away, 95)) / MUCH_CHROMA, _aside(chroma, outlines, step) / MUCH_ASIDE)
+    share = max(float(np.percentile(away, 95)) / _MUCH_CHROMA, _aside(chroma, outlines, step) / _MUCH_CONTRAST)
     return float(np.clip(share, 0.01, _MOST_COLOUR))  # the tiles do show some colour
 
 
@@ -101,7 +94,7 @@ def _shows_colour(photo: Photo, outline: Corners) -> bool:
     """Whether red, green and blue differ anywhere about a tile by more than rounding does."""
     (left, top), (right, bottom) = np.maximum(outline.min(axis=0), 0).astype(int), outline.max(axis=0).astype(int) + 1
     part = photo[top:bottom, left:right].astype(np.int16)
-    return bool((part.max(axis=2) - part.min(axis=2) > GREY_LEVELS).mean() > COLOURED_SHARE) if part.size else False
+    return bool((part.max(axis=2) - part.min(axis=2) > _GREY_LEVELS).mean() > _COLOURED_SHARE) if part.size else False
 
 
 def judge(
@@ -130,8 +123,8 @@ def judge(
     """
     judged, _ = _mixture(probabilities, seen, weights, expected=expected)
     strength = _strength(probabilities, seen, weights, colourful, expected)
-    if strength < FULL:
-        pale = min((FULL - strength) / (FULL - NONE), 1.0)
+    if strength < _FULL:
+        pale = min((_FULL - strength) / (_FULL - _NONE), 1.0)
         unsure = (1 - pale) * probabilities + pale / probabilities.shape[1]
         judged = (judged + _mixture(unsure, seen, weights, max(strength, 0.0), expected)[0]) / 2
     return judged.astype(np.float32)
@@ -146,19 +139,19 @@ def _strength(
 ) -> float:
     """How strong the tints of all that is not plainly black are, relative to those expected.
 
-    It is `colourful`, 1 at most, where everything is black, and 0 where that is. Where the tints alone make it `FULL`,
+    It is `colourful`, 1 at most, where everything is black, and 0 where that is. Where the tints alone make it `_FULL`,
     however pale the photo, nobody asks.
     """
     usual = expected.tints[1:]
     others = probabilities[:, 1:].sum(axis=1)
-    told = np.clip((others - LEFT) / LEFT, 0, 1)
+    told = np.clip((others - _LEFT) / _LEFT, 0, 1)
     coloured = (weights * told)[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
     strong, seen_so = float((coloured * relative).sum()), float(coloured.sum())
-    if strong >= FULL * (seen_so + AS_IF_SEEN_SO):
-        return strong / (seen_so + AS_IF_SEEN_SO)
+    if strong >= _FULL * (seen_so + _PRIOR_COLOUR):
+        return strong / (seen_so + _PRIOR_COLOUR)
     colour = colourful()
-    around, weight = min(colour, 1.0), AS_IF_SEEN_SO * max(colour, 1.0) ** 2
+    around, weight = min(colour, 1.0), _PRIOR_COLOUR * max(colour, 1.0) ** 2
     return (strong + around * weight) / (seen_so + weight) if colour else 0.0
 
 

@@ -30,9 +30,9 @@ from vision.regions import Area, is_within
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported
 as unread."""
-SEEN_BESIDE, BELIEVED_BESIDE = 0.97, 0.7
-"""Probability of a tile on a second look from which one counts where the locator has found nothing: there are many such
-places, and hardly any holds one. Of a place in which one may half believe anyway less is asked, down to the second."""
+# Probability by the verifier of a tile that the locator has not found: hardly any such place holds one. Where one may
+# half believe in it anyway, less is asked, down to the second.
+_SURE_OF_UNFOUND, _LEAST_OF_UNFOUND = 0.97, 0.7
 _MOST_COVERED = 0.45  # share of such a place under other tiles: what lies half on another one leaves the rest in sight
 
 
@@ -209,8 +209,9 @@ class Detector:
             return looked_at, looked_at
         looks = looked_at.verified
         may_lie_face_down = near.rather_a_back[may_be_faces]
-        least = SEEN_BESIDE / (1 - SEEN_BESIDE) * np.where(may_lie_face_down, 1.0, 1 - looked_at.beliefs / LIKELY)
-        is_seen = (looks >= BELIEVED_BESIDE) & (looks >= (1 - looks) * least)
+        share = np.where(may_lie_face_down, 1.0, 1 - looked_at.beliefs / LIKELY)
+        least = _SURE_OF_UNFOUND / (1 - _SURE_OF_UNFOUND) * share
+        is_seen = (looks >= _LEAST_OF_UNFOUND) & (looks >= (1 - looks) * least)
         return looked_at, _beside(looked_at[is_seen], tiles)
 
     def _refined(self, photo: Photo, places: Proposals, area: Area | None) -> Proposals:

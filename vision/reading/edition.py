@@ -24,9 +24,8 @@ from vision.reading.rectify import WHITE_LEVEL, bodies, whiten
 _FACES = len(NUMBERS) + 1  # number of different faces: the numbers and the joker
 _VARIATIONS = 8  # of each picture
 _SEED = 1  # of the variations
-SHIFTED, TURNED, STRETCHED = 0.02, 0.05, 0.03
-"""Standard deviations of how far off an outline lies, as a share of the face's height, of its turn, radians, and of its
-size."""
+# Standard deviations of an outline's place, in heights of the face, of its turn, radians, and of its size.
+_SHIFTED, _TURNED, _STRETCHED = 0.02, 0.05, 0.03
 _HEIGHTS = (24.0, 90.0)  # range of a face's height in other photos, pixels
 _MOST_GRAIN = 4.0  # standard deviation of the grain, 8 bits
 _MOST_VEIL = 0.25  # share of the face's own white that lies over its print
@@ -41,31 +40,24 @@ _INKED = 97  # percentile that is ink
 _LEAST_LOGIT = -10.0  # of numbers and turns, relative to the best
 _LEAST_COLOUR_LOGIT = -12.0  # relative to the best
 _COLOUR_SCALE, _TINT_SCALE = 0.3, 5.0  # make colours' logits and tints scatter about alike
-OF_WORDS = 0.2
-"""Weight of half the squared distance in what the tile reader says. This weight and the next three are fitted on the
-rendered photos of boxes that ``workshop/benchmarks/editions.py --tuning`` measures."""
+# These four are fitted on the rendered photos of boxes that `workshop/benchmarks/editions.py --tuning` measures.
+_WEIGHT_OF_LOGITS = 0.2  # of half the squared distance in what the tile reader says
 _WEIGHT_OF_SHAPES = 0.2  # of half the squared distance in shapes
 _WEIGHT_OF_READER = 0.3  # of the logarithm of the reader's own probability
 _WEIGHT_OF_COLOURS = 0.125  # of half the squared distance in colours
 _FAR = 1e3  # squared distance from an ink without example
-STRANGE = 1.24
-"""Oddness, the logarithm of how much farther off than usual a place is, at which it is as probably a tile of the box as
-not; fitted on places in the same photos."""
-_ODDNESS_SLOPE = 4.2  # of the logarithm of the odds of a tile of the box; fitted like `NEUTRAL_ODDNESS`
-MOST_FOR, MOST_AGAINST = 4.0, 1.0
-"""Bounds of what oddness counts for and against a tile, as logarithm of the odds. Against it counts little: a tile under
-fingers looks odd, too, and must not vanish."""
+_NEUTRAL_ODDNESS = 1.24  # logarithm of the oddness of a place that is as probably a tile of the box as not
+_ODDNESS_SLOPE = 4.2  # of the logarithm of the odds of a tile of the box; fitted like `_NEUTRAL_ODDNESS`
+_MOST_FOR, _MOST_AGAINST = 4.0, 1.0  # log odds by oddness; a tile under fingers looks odd, too, and must not vanish
 ALIKE = 0.1
 """Maximum median oddness of a photo's tiles, colours counted as well, at which they are taken to be of the box.
 Typefaces that look alike are found up to there, so a box that is not known is rather read as any box than as another
 one."""
 _USUAL_SHARE = 0.9  # of varied pictures, whose distance is usual; of vectors farther off, distances count for less
 _LEFT_OVER = 5e-4  # probability left to everything else: all colours alike, and numbers as the tile reader has them
-UNLIKE_NUMBERS, UNLIKE_COLOURS = (1.2, 6.0), (3.0, 6.0)
-"""Oddness from which the tile reader's own probabilities count for more than those of the box's discriminant, and how
-fast the logarithm of the odds rises with it. A 2 whose top lies under a sleeve is unlike any face of the box, and
-which it is least unlike says little; the same holds for the colour of print that something covers in part. In the same
-photos, with and without parts of tiles covered, the tile reader by itself is right more often from about there on."""
+# Oddness from which the tile reader counts for more than the discriminant, and how fast the log odds rise with it: a 2
+# under a sleeve is unlike any face of the box, and which it is least unlike says little. Fitted on tiles covered in part.
+_UNLIKE_NUMBERS, _UNLIKE_COLOURS = (1.2, 6.0), (3.0, 6.0)
 _LEAST = 1e-6  # probability of the tile reader
 
 
@@ -190,11 +182,11 @@ class Edition:
         numbers, colours = (np.tile(shares, (_VARIATIONS, 1)) for shares in (pictures.numbers, pictures.colours))
         nowhere = np.zeros_like(numbers)
         either_way = np.vstack([np.hstack([numbers, nowhere]), np.hstack([nowhere, numbers])])
-        words = np.concatenate([_words(said), _words(said_turned)])
-        shapes = np.concatenate([_shapes(upright), _shapes(turned)])
-        self._words, self._shapes = (Discriminant.fitted(vectors, either_way) for vectors in (words, shapes))
+        words = np.concatenate([_logit_vectors(said), _logit_vectors(said_turned)])
+        shapes = np.concatenate([_shape_vectors(upright), _shape_vectors(turned)])
+        self._logits, self._shapes = (Discriminant.fitted(vectors, either_way) for vectors in (words, shapes))
         tints = ink.measure(upright).tints
-        self._colours = Discriminant.fitted(_hues(said, tints), colours)
+        self._colours = Discriminant.fitted(_colour_vectors(said, tints), colours)
         self.inks = colours.T @ tints / np.maximum(colours.sum(axis=0), _LEAST)[:, None]
         """The tints of black, red, blue and orange ink as `vision.reading.ink` measures them, shape (4, 2)."""
 
@@ -207,21 +199,22 @@ class Edition:
             tints: their tints, shape (n, 2), as `vision.reading.ink` measures them.
         """
         plain = Logits(*(np.maximum(_log_softmax(logits), np.float32(np.log(_LEAST))) for logits in said))
-        words, odd_words = self._words.compared(_words(said))
-        shapes, odd_shapes = self._shapes.compared(_shapes(white))
-        hues, odd_hues = self._colours.compared(_hues(said, tints))
+        words, odd_words = self._logits.compared(_logit_vectors(said))
+        shapes, odd_shapes = self._shapes.compared(_shape_vectors(white))
+        hues, odd_hues = self._colours.compared(_colour_vectors(said, tints))
         own = np.hstack([plain.numbers[:, :_FACES] + plain.turns[:, turn : turn + 1] for turn in (0, 2)])
         known = ~np.isnan(words[0])
-        either_way = (_WEIGHT_OF_READER * own - (OF_WORDS * words + _WEIGHT_OF_SHAPES * shapes) / 2).astype(np.float32)
+        apart = _WEIGHT_OF_LOGITS * words + _WEIGHT_OF_SHAPES * shapes
+        either_way = (_WEIGHT_OF_READER * own - apart / 2).astype(np.float32)
         shares = np.zeros_like(either_way)
         shares[:, known] = np.exp(_log_softmax(either_way[:, known]))
         turns, upright = np.exp(plain.turns), shares[:, :_FACES]
         up = upright.sum(axis=1)
         turns[:, [0, 2]] = turns[:, [0, 2]].sum(axis=1, keepdims=True) * np.stack([up, 1 - up], axis=1)
         odd = np.log(odd_words * odd_shapes) / np.float32(2)
-        numbers = _among_the_known(np.exp(plain.numbers), upright, known[:_FACES], _unlike(odd, *UNLIKE_NUMBERS))
+        numbers = _among_the_known(np.exp(plain.numbers), upright, known[:_FACES], _unlike(odd, *_UNLIKE_NUMBERS))
         numbers = _if_tiles(numbers, odd)
-        unlike = _unlike(np.log(odd_hues), *UNLIKE_COLOURS)
+        unlike = _unlike(np.log(odd_hues), *_UNLIKE_COLOURS)
         colours = _softened(np.float32(-_WEIGHT_OF_COLOURS / 2) * np.nan_to_num(hues, nan=_FAR))
         colours = (1 - unlike) * colours + unlike * np.exp(plain.colours)
         return Logits(*(np.log(np.maximum(each, _LEAST)).astype(np.float32) for each in (numbers, colours, turns)))
@@ -231,8 +224,9 @@ class Edition:
 
         The arguments are as for `read`.
         """
-        parts = (self._words, _words(said)), (self._shapes, _shapes(white)), (self._colours, _hues(said, tints))
-        odd = [np.log(classes.compared(vectors)[1]) for classes, vectors in parts]
+        vectors = _logit_vectors(said), _shape_vectors(white), _colour_vectors(said, tints)
+        parts = zip((self._logits, self._shapes, self._colours), vectors, strict=True)
+        odd = [np.log(classes.compared(each)[1]) for classes, each in parts]
         return np.asarray(np.mean(odd, axis=0), np.float32)
 
 
@@ -253,9 +247,9 @@ def varied(pictures: NDArray[np.uint8], times: int, rng: np.random.Generator) ->
 
 def _varied(picture: NDArray[np.uint8], white: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.uint8]:
     height, width = picture.shape[:2]
-    turn, size = float(np.degrees(rng.normal(0, TURNED))), float(1 + rng.normal(0, STRETCHED))
+    turn, size = float(np.degrees(rng.normal(0, _TURNED))), float(1 + rng.normal(0, _STRETCHED))
     matrix = np.asarray(cv2.getRotationMatrix2D((width / 2, height / 2), turn, size), np.float64)
-    matrix[:, 2] += rng.normal(0, SHIFTED * height, 2)
+    matrix[:, 2] += rng.normal(0, _SHIFTED * height, 2)
     seen = cv2.warpAffine(picture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     scale = float(np.exp(rng.uniform(*np.log(_HEIGHTS)))) / height
     if scale < 1:
@@ -287,7 +281,7 @@ def _among_the_known(
 
 def _if_tiles(numbers: NDArray[np.float32], oddness: NDArray[np.float32]) -> NDArray[np.float32]:
     """Probabilities (n, 16), with that of a tile face up corrected by how odd one would be there, shape (n,), as logarithm."""
-    evidence = np.clip(_ODDNESS_SLOPE * (STRANGE - oddness), -MOST_AGAINST, MOST_FOR)
+    evidence = np.clip(_ODDNESS_SLOPE * (_NEUTRAL_ODDNESS - oddness), -_MOST_AGAINST, _MOST_FOR)
     face = np.clip(numbers[:, :_FACES].sum(axis=1), _LEAST, 1 - _LEAST)
     likelier = 1 / (1 + (1 - face) / face * np.exp(-evidence))
     factors = np.stack([likelier / face, (1 - likelier) / (1 - face)], axis=1)
@@ -302,19 +296,19 @@ def _unlike(oddness: NDArray[np.float32], bound: float, steepness: float) -> NDA
     return np.asarray((1 + np.tanh(steepness / 2 * (oddness[:, None] - bound))) / 2, np.float32)
 
 
-def _words(said: Logits) -> NDArray[np.float32]:
+def _logit_vectors(said: Logits) -> NDArray[np.float32]:
     """What the tile reader says of number and turn, as vectors, shape (n, 20)."""
     relative = [logits - logits.max(axis=1, keepdims=True) for logits in (said.numbers, said.turns)]
     return np.asarray(np.maximum(np.hstack(relative), _LEAST_LOGIT), np.float32)
 
 
-def _hues(said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
+def _colour_vectors(said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
     """What the tile reader says of the colour, and the tint, as vectors, shape (n, 6)."""
     relative = np.maximum(said.colours - said.colours.max(axis=1, keepdims=True), _LEAST_COLOUR_LOGIT)
     return np.hstack([_COLOUR_SCALE * relative, _TINT_SCALE * tints]).astype(np.float32)
 
 
-def _shapes(white: NDArray[np.float32]) -> NDArray[np.float32]:
+def _shape_vectors(white: NDArray[np.float32]) -> NDArray[np.float32]:
     """How much light the print absorbs, from 0 where it is bare to 1, as vectors.
 
     Its colour and strength do not matter.

@@ -12,17 +12,12 @@ from numpy.typing import NDArray
 from vision.reading.columns import Columns
 from vision.reading.rectify import WHITE_LEVEL
 
-PRINT_PART = (1 / 8, 1 / 5, 11 / 16, 4 / 5)
-"""The part of a face, with its margin, that shows its number and nothing else: its top, left, bottom and right border,
-as shares of height and width. Below it there may be a ring or a logo, and where the outline is a little off, the
-neighbour or the rack."""
+# Top, left, bottom and right of where a face with its margin shows its number alone: below there may be a ring or a
+# logo, and where the outline is a little off, the neighbour or the rack.
+_PRINT_PART = (1 / 8, 1 / 5, 11 / 16, 4 / 5)
 _INK_SHARE = 0.08  # of that part's pixels that are surely ink, even on a thin 1
-FOREIGN = 0.2
-"""How dark what reaches in from beyond the face is at least, from what is bare to the darkest: beside a black rack a
-red or orange print is pale."""
-LEAST_LEFT = 0.02
-"""Share of it that must still be dark without what reaches in from beyond the face for that to be left out: otherwise
-the print itself reaches in."""
+_FOREIGN = 0.2  # darkness, from bare to darkest, of what reaches in from outside: beside a black rack print is pale
+_LEAST_LEFT = 0.02  # share still dark without what reaches in for that to be left out: else the print itself does
 DARKEST, BRIGHTEST = 0.02, 1.2
 """Bounds of a pixel relative to the body, so that noise in the dark and glare have no logarithm of their own."""
 BARE, INKED = 0.3, 0.97
@@ -75,7 +70,7 @@ def measure(faces: NDArray[np.float32]) -> Prints:
     above = np.cumsum(rows, axis=1) / np.maximum(rows.sum(axis=1, keepdims=True), 1)
     first, last = (above < _STRAY_INK).sum(axis=1), (above < 1 - _STRAY_INK).sum(axis=1) + 1
     return Prints(
-        tints=_tints(absorbed, strength, strength > (weak + FOREIGN * (strong - weak))[:, None, None]),
+        tints=_tints(absorbed, strength, strength > (weak + _FOREIGN * (strong - weak))[:, None, None]),
         heights=np.maximum((last - first) / height, _LEAST_HEIGHT),
         middles=((first + last) / 2 + top) / height,
         contrasts=(strong - weak).astype(float),
@@ -101,11 +96,11 @@ def _tints(
     """
     count, height, width = strength.shape
     top, left, bottom, right = (
-        round(share * size) for share, size in zip(PRINT_PART, (height, width) * 2, strict=True)
+        round(share * size) for share, size in zip(_PRINT_PART, (height, width) * 2, strict=True)
     )
     part = np.s_[..., top:bottom, left:right]
     foreign = _reaching_in(dark, part)
-    least = LEAST_LEFT * foreign[0].size
+    least = _LEAST_LEFT * foreign[0].size
     foreign &= ((dark[part] & ~foreign).sum(axis=(1, 2)) >= least)[:, None, None]
     weighed = np.where(foreign, -1, strength[part]).reshape(count, -1)
     ink = round(_INK_SHARE * weighed.shape[1])

@@ -16,15 +16,12 @@ from numpy.typing import NDArray
 _LEAST_EXAMPLES = 3  # sure tiles from which a photo tells what its numbers look like
 _SHIFT = 1  # cells by which prints are shifted over each other, each way: so far off are two outlines
 _MOST_CORRELATION = 0.995  # of two prints: grain alone makes this difference
-USUALLY_ALIKE, AS_IF_SEEN = 1.8, 2.0
-"""How alike, by Fisher's transformation, two prints of a number are in most photos, and the number of tiles that this
-counts for beside those of the photo."""
-AGAINST = 3.0
-"""Logarithm of the odds against a number for each unit by which a tile is less like its examples than like those of
-another number. This and the next two are fitted to rendered photos in typefaces that the tile reader does not know."""
-LESS_THAN_USUAL, AGAINST_ALL = 0.6, 6.0
-"""How much less alike than usual a tile and the example nearest to it may be, and the logarithm of the odds against all
-numbers with examples for each unit beyond: it may be of a number of which the photo shows no other tile."""
+# How alike two prints of a number are by Fisher's transformation, and the number of tiles that this counts for.
+_USUALLY_ALIKE, _PRIOR_TILES = 1.8, 2.0
+# These three are fitted to rendered photos in typefaces that the tile reader does not know.
+_AGAINST = 3.0  # log odds against a number for each unit by which a tile is less like its examples than another's
+_LESS_THAN_USUAL = 0.6  # by which a tile may be less alike than usual to the example nearest to it
+_AGAINST_ALL = 6.0  # log odds against all numbers with examples for each unit beyond: it may be of another
 _LEAST_PROBABILITY = 1e-6  # of the tile reader
 
 
@@ -55,7 +52,7 @@ def judge(probabilities: NDArray[np.float32], shapes: NDArray[np.float32], known
     alike[np.flatnonzero(known), np.arange(len(numbers))] = -np.inf  # no tile is its own example
     by_number = _by_number(alike, numbers, probabilities.shape[1])
     own = by_number[np.flatnonzero(known), numbers]
-    usual = (np.nansum(own) + AS_IF_SEEN * USUALLY_ALIKE) / (np.isfinite(own).sum() + AS_IF_SEEN)
+    usual = (np.nansum(own) + _PRIOR_TILES * _USUALLY_ALIKE) / (np.isfinite(own).sum() + _PRIOR_TILES)
     judged = probabilities.copy()
     judged[~known] = _weighed(probabilities[~known], by_number[~known], usual)
     has_examples = ~np.isnan(np.take_along_axis(by_number, judged.argmax(axis=1)[:, None], axis=1)[:, 0])
@@ -65,8 +62,8 @@ def judge(probabilities: NDArray[np.float32], shapes: NDArray[np.float32], known
 def _weighed(probabilities: NDArray[np.float32], alike: NDArray[np.float32], usual: float) -> NDArray[np.float64]:
     """Number probabilities, weighed with how alike each tile is to the likest example of each number, both (n, 14)."""
     best = np.nanmax(alike, axis=1, keepdims=True)
-    beyond = np.maximum(usual - LESS_THAN_USUAL - best, 0)
-    evidence = -np.nan_to_num(AGAINST * (best - alike) + AGAINST_ALL * beyond)
+    beyond = np.maximum(usual - _LESS_THAN_USUAL - best, 0)
+    evidence = -np.nan_to_num(_AGAINST * (best - alike) + _AGAINST_ALL * beyond)
     scores = np.log(np.maximum(probabilities, _LEAST_PROBABILITY)) + evidence
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float64)

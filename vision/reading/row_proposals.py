@@ -21,16 +21,13 @@ UNFOUND_OBJECTNESS = 0.5
 """That given to a place where the locator has found nothing."""
 LONGEST_GAP = 6
 """Maximum number of tiles in a row that are found by going on from the end of a set."""
-HINT, PLAINLY_FOUND = 0.6, 0.6
-"""Where a row would go on is looked at if the locator has found something no farther away than `HINT`, in heights
-of a tile, or was less sure of the row's end than `PLAINLY_FOUND`; and wherever the picture is like the bare face of
-that end."""
+_HINT_REACH = 0.6  # heights of a tile from where a row goes on to something found for it to be looked at
+_PLAINLY_FOUND = 0.6  # objectness of a row's end below which it is looked at in any case
 _SAMPLES_ACROSS, _SAMPLES_DOWN = 9, 12  # points in which a place is held against a bare face
 _LEAST_LIGHT = 8.0  # grey levels below which nothing is darker than anything else
-SHADE_BESIDE, SHADE, TINT, ALIKE_SHARE = 0.2, 0.4, 0.12, 0.35
-"""Logarithms by which a point may depart from a bare face to be like it, in brightness, beside that face and elsewhere, and
-in each of blue, green and red besides that; and share of a place's points that are so where a tile may lie: print, or a
-finger, may take up the rest."""
+_SHADE_BESIDE, _SHADE = 0.2, 0.4  # log brightness by which points may differ from a bare face, beside it or elsewhere
+_TINT = 0.12  # logarithm by which blue, green and red may each differ besides
+_ALIKE_SHARE = 0.35  # of a place's points that are like a bare face: print, or a finger, may take up the rest
 _PRINT_SIZES = (0.35, 0.75)  # as shares of the nearest tile's, of an outline that may be a joker's picture alone
 _LEAST_CLEARANCE = 0.8  # heights of each tile that it lies from that tile's middle, at least
 _HALF_COVERED = (0.35, 0.7)  # share of a place under another tile that is left out: one may lie half on the other
@@ -67,7 +64,7 @@ class RowProposals:
                 small.append(at)
                 nearest.append(k)
         places = replace(self._found[small], outlines=Proposals.at(wholes).outlines)
-        return places[_are_alike(self._photo, places.outlines, faces.bodies[nearest], SHADE)]
+        return places[_are_alike(self._photo, places.outlines, faces.bodies[nearest], _SHADE)]
 
     def at_row_ends(self, lying: Candidates) -> Proposals:
         """Where the rows of the tiles that show their face may go on, and nobody has looked yet."""
@@ -76,14 +73,14 @@ class RowProposals:
         untried = [(end, place) for end, place in next_places if not _is_among(place, self._tried)]
         ends = faces[[end for end, _ in untried]]
         places = Proposals.at([place for _, place in untried], UNFOUND_OBJECTNESS)
-        look_bare = _are_alike(self._photo, places.outlines, ends.bodies, SHADE_BESIDE)
-        new = places[self._are_near_hints(places.outlines) | look_bare | (ends.objectness < PLAINLY_FOUND)]
+        look_bare = _are_alike(self._photo, places.outlines, ends.bodies, _SHADE_BESIDE)
+        new = places[self._are_near_hints(places.outlines) | look_bare | (ends.objectness < _PLAINLY_FOUND)]
         self._tried += [*new.outlines]
         return new
 
     def _are_near_hints(self, outlines: NDArray[np.float32]) -> NDArray[np.bool_]:
         """Whether the locator has found something near the middle of each outline, shape (n,)."""
-        reach = HINT * np.array([*map(quads.height, outlines)])
+        reach = _HINT_REACH * np.array([*map(quads.height, outlines)])
         away = np.linalg.norm(quads.centres(outlines)[:, None] - self._hints, axis=2)
         return np.asarray((away <= reach[:, None]).any(axis=1))
 
@@ -127,8 +124,8 @@ def _are_alike(
     seen, bare = _sampled(photo, outlines), bodies[:, None]
     apart = np.log(np.maximum(seen, _LEAST_LIGHT) / np.maximum(bare, _LEAST_LIGHT))
     shade = apart.mean(axis=2, keepdims=True)
-    are_alike = (np.abs(shade[..., 0]) < most) & (np.abs(apart - shade).max(axis=2) < TINT)
-    return np.asarray(are_alike.mean(axis=1) >= ALIKE_SHARE)
+    are_alike = (np.abs(shade[..., 0]) < most) & (np.abs(apart - shade).max(axis=2) < _TINT)
+    return np.asarray(are_alike.mean(axis=1) >= _ALIKE_SHARE)
 
 
 def _sampled(photo: Photo, outlines: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -39,40 +39,29 @@ BEYOND = 7.0
 """By how much the logarithm of the odds that a part of a tile is hidden must exceed that standard for the tile to be
 doubtful."""
 _ENOUGH_COMPANY = 0.75  # neighbours, as `vision.reading.proportions` counts them, that tell how large a tile is
+# Logarithm of width or height, relative to the neighbours', of an outline too small for a whole tile: a part is hidden
+# although the print may be in sight, and nothing says any more which end of it is up.
 _SHRUNK = -0.26
-"""Logarithm of width or height relative to the neighbours', with as much company as `_ENOUGH_COMPANY`, from which an outline
-is too small for a whole tile: then a part is hidden although the print may be in sight, and nothing says any more which
-end of it is up."""
 _SOME_COMPANY = 0.5  # those for `_SHRUNK_AT_RISK` and `_SHRUNKEN_AREA`
+# `_SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and
+# either of a joker, which a number on its side in half an outline is taken for.
 _SHRUNK_AT_RISK = -0.36
-"""`_SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and
-either of a joker, which a number on its side in half an outline is taken for."""
-_SHRUNKEN_AREA = -0.4
-"""Logarithm of area relative to the neighbours', with as much company as `_SOME_COMPANY`, from which an outline is
-too small, whatever is read: half a tile may be read on its side."""
+_SHRUNKEN_AREA = -0.4  # logarithm of relative area that is too small, whatever is read: half a tile on its side
 _LITTLE_COMPANY = 0.3  # with no more neighbours, an outline is judged by its own shape
-LOW_BY_ITSELF = 0.11
-"""Logarithm of height in widths below which a 6 or 9 with so little company is too low: a face is 1.4 times as high as
-wide, so that the camera would have to be aslant by 37 degrees."""
-NARROW_BY_ITSELF = 0.6
-"""Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too
-narrow: aslant by 40 degrees."""
-_FAR_OUT = 4.0
-"""An outline must also be smaller by so many times what is usual for the photo's tiles, the median departure: from a
-low camera those far off and those close by differ more than any plane about a place explains."""
+_LOW_BY_ITSELF = 0.11  # logarithm of height in widths of a 6 or 9 too low by itself: the camera is aslant by 37 degrees
+_NARROW_BY_ITSELF = 0.6  # logarithm of height in widths of a 1, 2 or 3 too narrow by itself: aslant by 40 degrees
+_FAR_OUT = 4.0  # times the median departure of the photo's tiles: a low camera shows more than planes explain
 _FAR_OUT_IF_CUT = 3.0  # `_FAR_OUT` for what is too low or too narrow by itself as well
 _TURNABLE = (6, 9)  # numbers that are another one upside down
-KEPT, ANY = 0.6, 0.2
-"""Shares of its probability that a number keeps where a part of it is hidden, and that go to all of its colour and the
-joker: what is left of an 8 may look like a 3, of a 4 like a 1, and of a picture like any number."""
+# Shares of its probability that a number keeps where a part of it is hidden, and that go to all of its colour and the
+# joker: what is left of an 8 may look like a 3, of a 4 like a 1, and of a picture like any number.
+_KEPT, _ANY = 0.6, 0.2
 _KEPT_BY_JOKER = 0.4  # half of any number is a picture, too
 _HALF_OF = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}  # of numbers that may be all that is seen of others: those
 _TWO_DIGITS = (10, 11, 12, 13)  # may look like each other while the second digit is hidden
 PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]], np.float32)
 """How far within a face's corners the middle of its print lies, in widths and heights of the face, shape (4, 2)."""
-WHOLE_SIDE = 2
-"""Number of the corners of that which must lie outside of the photo for any number to be doubtful; of one corner alone
-no digit is lost, but something of one may be."""
+_WHOLE_SIDE = 2  # corners of the print's middle outside of the photo that leave any number in doubt; one takes no digit
 _SECOND_DIGITS = (1, 2, 3)  # what is left of 11, 12 and 13 without their first
 TOUCHING = 0.08
 """Maximum distance from the photo's border, in heights of the face, of an outline that may go on beyond it."""
@@ -150,7 +139,7 @@ def _are_shrunk(shapes: NDArray[np.float32], read: NDArray[np.intp]) -> NDArray[
     joker = read > len(NUMBERS)
     # of being what is left of another tile: in width, in height
     at_risk = np.column_stack([may_be_half | joker, either_way | joker])
-    narrow, low = may_be_half & (aspect > NARROW_BY_ITSELF), either_way & (aspect < LOW_BY_ITSELF)
+    narrow, low = may_be_half & (aspect > _NARROW_BY_ITSELF), either_way & (aspect < _LOW_BY_ITSELF)
 
     far_out = _FAR_OUT * usual
     far_out_at_risk = np.where(np.column_stack([narrow, low]), _FAR_OUT_IF_CUT, _FAR_OUT) * usual
@@ -186,7 +175,7 @@ def may_be_cut(corners: Corners, number: int, width: int, height: int) -> bool:
     a 1 of any of them. The outline itself may have shrunk to what is seen.
     """
     outside = int(_is_outside(moved(corners, PRINT_INSET), width, height).sum())
-    if outside >= WHOLE_SIDE or (outside and number in _SECOND_DIGITS):
+    if outside >= _WHOLE_SIDE or (outside and number in _SECOND_DIGITS):
         return True
     top_left, top_right, bottom_right, bottom_left = _is_outside(corners, width, height)
     return bool((top_left and bottom_left and number in _SECOND_DIGITS) or (top_right and bottom_right and number == 1))
@@ -200,7 +189,7 @@ def _is_outside(points: Corners, width: int, height: int) -> NDArray[np.bool_]:
 def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
     """What a tile may be, of which a part may be hidden.
 
-    Where a part is hidden, a number keeps the share `KEPT` of its probability. Of the rest, `ANY` goes to all of its
+    Where a part is hidden, a number keeps the share `_KEPT` of its probability. Of the rest, `_ANY` goes to all of its
     colour and the joker, the other part to the numbers that begin or end with it, or as it does, where there are any. A
     joker keeps `_KEPT_BY_JOKER`, and the rest goes to all tiles.
 
@@ -219,7 +208,7 @@ def _as_if_half_seen() -> NDArray[np.float32]:
     shares = np.eye(len(TILE_KINDS), dtype=np.float32)
     for kind in TILE_KINDS:
         row = shares[KIND_INDEX[kind]]
-        row *= _KEPT_BY_JOKER if kind == JOKER else KEPT
+        row *= _KEPT_BY_JOKER if kind == JOKER else _KEPT
         for kinds, share in _shares(kind):
             row[[KIND_INDEX[one] for one in kinds]] += share / len(kinds)
     return shares
@@ -232,8 +221,8 @@ def _shares(kind: Tile) -> Iterator[tuple[Sequence[Tile], float]]:
         return
     any_of_it = [*(Tile(kind.colour, number) for number in NUMBERS), JOKER]
     alike = (_HALF_OF | dict.fromkeys(_TWO_DIGITS, _TWO_DIGITS)).get(kind.number)
-    yield any_of_it, ANY
-    yield [Tile(kind.colour, number) for number in alike] if alike else any_of_it, 1 - KEPT - ANY
+    yield any_of_it, _ANY
+    yield [Tile(kind.colour, number) for number in alike] if alike else any_of_it, 1 - _KEPT - _ANY
 
 
 _AS_IF_HALF_SEEN = _as_if_half_seen()

@@ -23,9 +23,9 @@ SAME_LINE = 0.9
 _LESS_IF_ALONE = 1.7  # log odds that a six says less by itself: a slightly different light may turn it over
 _MOST_OF_A_SIX = 7.0  # log odds that its face gives about itself: typefaces and marks differ
 _FEWEST_PLACED = 4  # sure tiles that show where on the face the box prints its numbers
-PLACE_SPREAD, PLACES_APART = 0.043, 2.7
-"""Spread of that place among equal tiles, as a share of the face's height, and how much of it each unit of the median
-deviation of the sure tiles counts for besides. These and what may be said at most are fitted to rendered photos."""
+# These three, and what may be said at most, are fitted to rendered photos.
+_PLACE_SPREAD = 0.043  # of that place among equal tiles, as a share of the face's height
+_PLACES_APART = 2.7  # how much of it each unit of the median deviation of the sure tiles counts for besides
 _LOWEST_MIDDLE = 0.5  # of that place: numbers seem to stand lower only where outlines reach too high
 _MOST_MARKED = 0.15  # by how much the mark below a number may move the middle of its print
 _MOST_BY_PLACE = 1.0  # log odds that the place on the face may give
@@ -87,7 +87,7 @@ def by_place(
     if known.sum() < _FEWEST_PLACED:
         return np.zeros(len(middles))
     usual = np.median(middles[known])
-    spread = np.hypot(PLACE_SPREAD, PLACES_APART * np.median(np.abs(middles[known] - usual)))
+    spread = np.hypot(_PLACE_SPREAD, _PLACES_APART * np.median(np.abs(middles[known] - usual)))
     marked = np.clip((heights - np.median(heights[known])) / 2, 0, _MOST_MARKED)
     place = min(float(usual), _LOWEST_MIDDLE)
     upright, turned = middles - marked - place, 1 - middles - marked - place

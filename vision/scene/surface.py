@@ -23,9 +23,7 @@ from vision.scene.viewpoint import HOME, Viewpoint, in_pixels
 ALIKE = 26.0
 """Grey levels in any channel up to which a pixel may be the table's: more than a table differs from place to place."""
 
-FAINT = 4.0
-"""Grey levels in any channel, on average over a few pixels: a place that was seen bare and differs by less looks as it did. A dark
-hand on dark wood differs by twice as much."""
+_FAINT = 4.0  # grey levels, averaged over a few pixels, of a place as when bare; dark hands on dark wood differ by 8
 
 BURNT, WHITE = 250.0, 255.0
 """Grey levels from which a channel may be burnt out, so that what it shows is brighter by any amount, and where it ends."""
@@ -34,9 +32,9 @@ BARE = 0.75
 """Minimum share of a place's pixels that show the table for the place to be bare. A tile on a cloth with checks as pale as itself may hide a
 half of them only; nineteen in twenty bare places show the table in all of them."""
 
-LEAST_LIGHT, MOST_LIGHT = 0.35, 0.8
-"""Share of its light that a table keeps in a tile's shadow, at least and at most, but where the shadow fades out and takes no more than
-`ALIKE`. A tile that is not read may be a little darker than a pale table, and of its colour."""
+# Share of its light that a table keeps in a tile's shadow, but where that fades out and takes no more than `ALIKE`. A
+# tile that is not read may be a little darker than a pale table, and of its colour.
+_LEAST_LIGHT, _MOST_LIGHT = 0.35, 0.8
 
 _SHADE_DIFFERENCE = 10.0  # grey levels in any channel that a table in shadow differs from its colour in less light
 _SHADOW_REACH = 0.5  # widths of a tile: less than three quarters of a place beside it lie in its shadow
@@ -336,7 +334,7 @@ def _with_less_light(one: NDArray[np.float32], other: NDArray[np.float32]) -> ND
     light = (one.sum(axis=2) + _DARK) / (other.sum(axis=2) + _DARK)
     is_of_its_colour = np.abs(one - light[..., None] * other).max(axis=2) <= _SHADE_DIFFERENCE
     fades_out = (light <= 1) & _alike(one, other)
-    return np.asarray(is_of_its_colour & (light >= LEAST_LIGHT) & ((light <= MOST_LIGHT) | fades_out))
+    return np.asarray(is_of_its_colour & (light >= _LEAST_LIGHT) & ((light <= _MOST_LIGHT) | fades_out))
 
 
 def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -353,7 +351,7 @@ def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) ->
     left = cv2.blur((difference - light) * weight[..., None], _FEW) / np.maximum(counted, 1 / (_FEW[0] * _FEW[1]))
     sampled = left[::_SAMPLED, ::_SAMPLED][where[::_SAMPLED, ::_SAMPLED]]
     noise = np.median(np.abs(sampled), axis=0) / _NORMAL
-    bound = [max(FAINT, _BEYOND_NOISE * each) for each in noise.tolist()]
+    bound = [max(_FAINT, _BEYOND_NOISE * each) for each in noise.tolist()]
     return np.asarray(where & (cv2.inRange(left, tuple(-each for each in bound), tuple(bound)) == 0))
 
 
