@@ -33,7 +33,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         "SILENCE": 0.1,
         "HUNG": 0.5,
         "TICK": 0.05,
-        "PACE": 0.0,
+        "_PACE": 0.0,
         "_PATIENCE": 0.3,
         "_AGAIN": 0.0,
         "_RAREST": 0.0,
@@ -184,7 +184,7 @@ def test_whoever_is_slow_gets_the_newest_frame_and_no_old_ones(look: Look) -> No
 
 
 def test_frames_that_nobody_needs_are_not_handed_over(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "PACE", 0.05)
+    monkeypatch.setattr(camera, "_PACE", 0.05)
     source, _ = look("p")
     frames, _ = seen_until(source, lambda frames: len(frames) == 4)
 

@@ -142,11 +142,7 @@ def room(memory: SharedMemory) -> memoryview:
 
 
 def _follow(capture: Capture, asker: _Asker, memory: memoryview) -> None:
-    """Hands over pictures until it is told to end.
-
-    Raises:
-        LostError: there are none any more.
-    """
+    """Hands over pictures until it is told to end; raises LostError where there are none any more."""
     try:
         while not asker.is_done:
             capture.grab()

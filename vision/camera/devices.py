@@ -19,10 +19,7 @@ from vision.camera.network import STALLED, UNREACHABLE, reach
 from vision.camera.picture_limits import TOO_LARGE, is_too_large
 from vision.camera.worker import detach
 
-SIZE = (1920, 1080)
-"""Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640
-by 480."""
-
+_SIZE = (1920, 1080)  # pixels asked of a camera, which gives its nearest; OpenCV alone asks for 640 by 480
 _CODING = cv2.VideoWriter.fourcc(*"MJPG")  # uncompressed, large pictures come only a few times a second
 PROBED = 4
 """Number below which `first` tries every camera number."""
@@ -50,8 +47,8 @@ class Device:
             raise LostError(_UNPLUGGED)
         capture = cv2.VideoCapture(number)
         capture.set(cv2.CAP_PROP_FOURCC, _CODING)
-        capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
-        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, _SIZE[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _SIZE[1])
         return Decoded(capture, _UNPLUGGED)
 
 

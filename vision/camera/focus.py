@@ -125,10 +125,7 @@ class Focus:
         self.is_lost = seconds - self._soft_since >= _STAYS
 
     def _keep(self, known: Blocks, seen: Blocks, same: NDArray[np.bool_], passed: float) -> None:
-        """Updates what is known of places by what is seen there.
-
-        Less detail is taken over slowly, so that a blur that grows is noticed, too.
-        """
+        """Updates what is known of places: less detail is taken over slowly, so that a blur that grows is noticed, too."""
         falls = seen.detail < known.detail
         part = same * (1 - np.exp(-passed / np.where(falls, _FALLS, _RISES)))
         quickly = same * (1 - np.exp(-passed / _RISES))
@@ -173,10 +170,7 @@ def _effective(weights: NDArray[np.float32]) -> float:
 
 
 def _alike(known: Blocks, seen: Blocks) -> NDArray[np.bool_]:
-    """Which places may show what they did.
-
-    Their light is the same, what stood out still does, and nothing has come that has more detail.
-    """
+    """Which places show the same light, what stood out, and nothing that has more detail."""
     added = (seen.detail >= _CRISP) & (seen.detail > _ADDED * known.detail)
     strength = np.square(known.forms).mean(axis=2)
     remains = (known.forms * seen.forms).mean(axis=2) >= _STILL_THERE * strength

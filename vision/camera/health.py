@@ -82,10 +82,7 @@ class Health:
         return Ailment.BLURRED if self._focus.update(frame) else None
 
     def _note_frozen(self, frame: Frame) -> bool:
-        """Takes note of a picture.
-
-        Returns whether a camera that sends new ones has repeated one for `_FROZEN` seconds, which `stale` says sooner.
-        """
+        """Takes note of a picture; returns whether one was repeated for `_FROZEN` seconds, which `stale` says sooner."""
         picture, seconds = frame.thumbnail, frame.seconds
         equal = self._last is not None and np.array_equal(self._last, picture)
         since = 0.0 if self._changed_at is None else seconds - self._changed_at

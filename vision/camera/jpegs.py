@@ -130,10 +130,7 @@ class Pictures:
         return is_marker and self._has(at + _HEAD)
 
     def _unended(self, scan: int, end: int) -> bytes:
-        """What begins here and lacks its last marker, with that.
-
-        Its last scan begins at `scan`; it goes on to the boundary before `end`, if there is one.
-        """
+        """What begins here, with the last marker that it lacks, up to the boundary after its last `scan`, or the `end`."""
         boundaries = [] if self._boundary is None else [*self._boundary.finditer(self._bytes, scan, end)]
         jpeg = self._cut(boundaries[-1].start() if boundaries else end)
         return jpeg.removesuffix(b"\n").removesuffix(b"\r") + _EOI

@@ -147,11 +147,7 @@ def _is_in_one_scan(jpeg: bytes) -> bool:
 
 
 def _segments(jpeg: bytes) -> Iterator[tuple[int, int]]:
-    """The marker of each segment and where it stands, up to the first scan.
-
-    Raises:
-        IndexError, struct.error: the JPEG is cut short.
-    """
+    """The marker of each segment and where it stands, up to the first scan; IndexError, struct.error if cut short."""
     at = len(b"\xff\xd8")
     while jpeg[at] == MARK:
         if (marker := jpeg[at + 1]) != MARK:  # else a fill byte

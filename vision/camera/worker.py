@@ -18,9 +18,7 @@ from typing import Any
 
 from vision.camera.picture_limits import DECODER_MEMORY
 
-STARTING = 60.0
-"""Seconds that a process may take to begin, on a slow computer that has other things to do."""
-
+_STARTING = 60.0  # seconds that a process may take to begin, on a slow computer that has other things to do
 _IDLE = 60.0  # seconds without a question after which it ends
 _NICE = 10  # below the priority of the table's reader: on Linux it has a tenth of what both ask for
 
@@ -119,7 +117,7 @@ class Worker:
             if self._is_closed:
                 raise EOFError
             self._process = Process(_serve, self._make, self._memory, name=self._name)
-            self._process.heard(STARTING)
+            self._process.heard(_STARTING)
         return self._process
 
     def _end(self) -> None:

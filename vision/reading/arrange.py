@@ -127,10 +127,7 @@ def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
-    """Indices of points (n, 2) row by row from the top, each row from left to right.
-
-    One that is `apart` lower than a row's first begins the next.
-    """
+    """Indices of points (n, 2) row by row; one that is `apart` lower than a row's first begins the next."""
     rows = np.zeros(len(middles), int)
     row, first = 0, -np.inf
     for k in np.argsort(middles[:, 1], kind="stable"):
@@ -170,10 +167,7 @@ def _divided(
     costs: NDArray[np.float64],
     tiles: Sequence[Tile | None],
 ) -> list[tuple[int, ...]]:
-    """The sets that make up a chain.
-
-    `apart` and `askew` are as `_distances` gives them, `costs` as `_costs` does, `tiles` as `into_sets` takes them.
-    """
+    """The sets that make up a chain; the arguments are those of `into_sets`, `_distances` and `_costs`."""
     if len(chain) == 1:
         return [chain]
     gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
@@ -195,10 +189,7 @@ def _as_meant(
     seams: Sequence[int],
     breaks: Sequence[int],
 ) -> list[tuple[int, ...]]:
-    """The sets of a chain with these `gaps`: if all of it can be sets, those.
-
-    Otherwise it is divided at the `breaks`, then at the `seams`.
-    """
+    """The sets of a chain: all of it, if it can be sets; else it is divided at the `breaks`, then at the `seams`."""
     if (meant := _all_sets(chain, tiles, gaps, seams)) is not None:
         return [chain[begins:ends] for begins, ends in itertools.pairwise([0, *meant, len(chain)])]
     parts: list[tuple[int, ...]] = []

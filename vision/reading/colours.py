@@ -78,10 +78,7 @@ def colourful(photo: Photo, outlines: Outlines) -> float:
 
 
 def _aside(chroma: NDArray[np.float32], outlines: Outlines, step: int) -> float:
-    """How far the colour of tiles is from that of what lies around them; 0 where nothing does.
-
-    `chroma` are a and b in CIE Lab of every `step`th pixel of the photo, shape (rows, columns, 2).
-    """
+    """How far tiles' colour is from what lies around; `chroma` are a and b in CIE Lab of every `step`th pixel."""
     tiles = np.zeros(chroma.shape[:2], np.uint8)
     for outline in outlines:
         cv2.fillConvexPoly(tiles, np.round(outline / step).astype(np.int32), (1,))

@@ -100,10 +100,7 @@ class Detector:
         return weighed + self._with_beside(photo, weighed[weighed.beliefs >= LIKELY], found, None)[1]
 
     def _read(self, photo: Photo, found: Proposals, area: Area | None) -> Candidates:
-        """Reads whatever may be a tile.
-
-        These are the likeliest places and, of the others, those that are of a size with the tiles among these.
-        """
+        """Reads the likeliest places and, of the others, those that are of a size with the tiles among these."""
         found = _in_area(found, area)
         read = self._read_once(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         others = found[MOST_IN_A_BATCH:]

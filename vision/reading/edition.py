@@ -289,10 +289,7 @@ def _if_tiles(numbers: NDArray[np.float32], oddness: NDArray[np.float32]) -> NDA
 
 
 def _unlike(oddness: NDArray[np.float32], bound: float, steepness: float) -> NDArray[np.float32]:
-    """How far faces are unlike any of the box, from 0 to 1, shape (n, 1), by their oddness, shape (n,), as logarithm.
-
-    This is the logistic function, as a hyperbolic tangent, which does not overflow.
-    """
+    """How far faces are unlike any of the box by their oddness (n,): the logistic function as a tanh, shape (n, 1)."""
     return np.asarray((1 + np.tanh(steepness / 2 * (oddness[:, None] - bound))) / 2, np.float32)
 
 
@@ -309,10 +306,7 @@ def _colour_vectors(said: Logits, tints: NDArray[np.float64]) -> NDArray[np.floa
 
 
 def _shape_vectors(white: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How much light the print absorbs, from 0 where it is bare to 1, as vectors.
-
-    Its colour and strength do not matter.
-    """
+    """How much light the print absorbs, from 0 where it is bare to 1, as vectors, whatever its colour and strength."""
     rows, columns = _RIM
     absorbed = -np.log(np.clip(white[:, :, rows:-rows, columns:-columns] / WHITE_LEVEL, DARKEST, BRIGHTEST))
     strength = np.linalg.norm(absorbed, axis=1)

@@ -138,11 +138,7 @@ def _are_parts(seen: Sequence[_Seen]) -> bool:
 
 
 def _seen(photo: Photo, reading: TableReading) -> _Seen:
-    """The tiles of a photo as it was read; for dark tiles, `photo` is the negative.
-
-    Raises:
-        EnrolError: there are too few.
-    """
+    """The tiles of a photo as it was read, the negative for dark ones; raises EnrolError where there are too few."""
     tiles = [tile for tile in reading.tiles if tile.probabilities.sum() >= LIKELY]
     if len(tiles) < _LEAST_TILES:
         raise EnrolError(f"only {len(tiles)} tiles are seen: lay all of them out face up and fill the photo with them")

@@ -89,11 +89,7 @@ def _shapes(relative: NDArray[np.float32]) -> NDArray[np.float32]:
 def _tints(
     absorbed: NDArray[np.float32], strength: NDArray[np.float32], dark: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """The tints of `Prints`.
-
-    They are told from what each pixel absorbs, (n, 3, height, width), how much that is, and whether it is dark, both
-    (n, height, width).
-    """
+    """The tints of `Prints`, from what each pixel absorbs in each channel, how much that is, and whether it is dark."""
     count, height, width = strength.shape
     top, left, bottom, right = (
         round(share * size) for share, size in zip(_PRINT_PART, (height, width) * 2, strict=True)

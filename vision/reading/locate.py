@@ -30,10 +30,10 @@ MOST_ENLARGED = 1.6
 HALF, FULL = 0.5, 1.0
 # Each relative to `LONG_SIDE`, with the shortest and longest tile, in pixels at that scale, that is taken from it.
 _SCALES = ((0.125, 40.0, 1e9), (0.25, 20.0, 110.0), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
-SMALL, TINY, MOST_OF_THEM = 34.0, 28.0, 0.75
-"""The full-size look is left out where the half-size look sees a plain tile and none shorter than `SMALL`, in its
-pixels; the look beyond the full size, unless the share `MOST_OF_THEM` of the likely tiles that the full-size look sees
-is shorter than `TINY`."""
+# The full-size look is left out where the half-size look sees a plain tile and none shorter than this, in its pixels.
+_SMALL = 34.0
+# The look beyond the full size, unless this share of the likely tiles that the full-size look sees is shorter than that.
+_MOST_OF_THEM, _TINY = 0.75, 28.0
 _PLAIN = 0.75  # objectness of a plain tile: print beside tiles too small for the half-size look hardly reaches it
 _REDUCED_ONCE = 0.5  # scale below which the photo is reduced once, and the smaller looks are made from that
 _LEAST_VOTE = 0.5  # objectness of a cell, relative to that of its peak, for what it says of the corners to count
@@ -158,9 +158,9 @@ def resized(photo: Photo, size: tuple[int, int]) -> Photo:
 def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArray[np.float64]) -> bool:
     """Whether a closer look than that at the scale `relative` would find nothing more, by the places seen and their lengths."""
     if relative == HALF:
-        return bool((objectness >= _PLAIN).any() and lengths.min() >= SMALL)
+        return bool((objectness >= _PLAIN).any() and lengths.min() >= _SMALL)
     likely = lengths[objectness >= LIKELY]
-    return relative == FULL and not (len(likely) and np.quantile(likely, MOST_OF_THEM) < TINY)
+    return relative == FULL and not (len(likely) and np.quantile(likely, _MOST_OF_THEM) < _TINY)
 
 
 def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Proposals:

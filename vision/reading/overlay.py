@@ -122,10 +122,7 @@ def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None
 
 
 def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Rectangle]) -> quads.Rectangle:
-    """Draws a flag's frame, and beside it its letters where they hide the least of what is `taken`.
-
-    Returns the box of the letters.
-    """
+    """Draws a frame and, where they hide the least of what is `taken`, its letters; returns the box of these."""
     points = np.concatenate([_grown(corners) for corners in flag.outlines])
     frame: _Points = cv2.convexHull(points)[:, 0].astype(np.float32)
     for colour, width in ((_WHITE, 2 * line), (_FLAG, line)):
@@ -151,10 +148,7 @@ def _grown(corners: Corners) -> Corners:
 
 
 def _beside(picture: Photo, frame: _Points, half: _Points, turn: float) -> quads.Rectangle:
-    """The box of half that size (2,) that touches the frame from outside in a direction, in radians.
-
-    It is moved so that it lies inside the picture.
-    """
+    """The box of half that size (2,) that touches the frame from outside in a direction, in radians, kept inside."""
     way = _point(np.cos(turn), -np.sin(turn))
     middle = frame.mean(axis=0)
     reach = float(((frame - middle) @ way).max() + np.abs(half * way).sum())

@@ -23,14 +23,13 @@ ASPECT = 1.4
 """Height of a face in widths that is assumed where no neighbour tells."""
 _PRIOR = 0.05  # weight of `ASPECT`, and of a camera straight above, beside one neighbour
 _HALF_TRUST = 0.12  # departure of a neighbour's sides, as logarithm, from which it counts half: it may be covered
-ROUNDS = 3
+_ROUNDS = 3  # in which the plane is fitted
 _USUAL_HEIGHT = 64.0  # of a face, pixels
 FEATURES = ("width", "height", "skew", "company", "aspect", "size")
 """The columns of `proportions` in order: logarithms of width and height relative to the neighbours', the cosine between
 the face's sides, how many neighbours there are, from 0 to 1, the logarithm of the outline's own height in widths, and
 that of its height in pixels over `_USUAL_HEIGHT`."""
-MOST = 1.5
-"""Bound of the absolute value of each feature."""
+_MOST = 1.5  # absolute value of each feature
 
 
 def proportions(
@@ -59,21 +58,18 @@ def proportions(
     scale = np.exp((near @ np.log(unit) + 1e-6 * np.log(unit)) / (near.sum(axis=1) + 1e-6))
     r, u = right[None] / scale[:, None, None], down[None] / scale[:, None, None]
     width, height, skew = (np.zeros(near.shape) for _ in range(3))
-    for k in range(ROUNDS):
+    for k in range(_ROUNDS):
         counts = near if k == 0 else near / (1 + (width / _HALF_TRUST) ** 2 + (height / _HALF_TRUST) ** 2)
         metric = _metric(r, u, counts)
         width, height, skew = _lengths(r, u, metric)
     company = counts.sum(axis=1) / (counts.sum(axis=1) + 1)
     own = [np.diagonal(each) for each in (width, height, skew)]
     columns = [*own, company, np.log(heights / widths), np.log(heights / _USUAL_HEIGHT)]
-    return np.asarray(np.clip(np.column_stack(columns), -MOST, MOST), np.float32)
+    return np.asarray(np.clip(np.column_stack(columns), -_MOST, _MOST), np.float32)
 
 
 def _metric(r: Vector, u: Vector, counts: Vector) -> Vector:
-    """M's three numbers and b for each place, shape (n, 4).
-
-    They are told from the sides (n, m, 2) of its neighbours and how much each counts, (n, m).
-    """
+    """M's three numbers and b for each place, shape (n, 4), from its neighbours' sides (n, m, 2) and weights (n, m)."""
     one, zero = np.ones(counts.shape), np.zeros(counts.shape)
     rows = np.stack([
         np.stack([r[..., 0] ** 2, 2 * r[..., 0] * r[..., 1], r[..., 1] ** 2, zero], axis=-1),

@@ -207,10 +207,7 @@ class Reader:
         return unsure_where_they_overlap(numbered_together(tiles[is_plain]) + tiles[~is_plain])
 
     def _told(self, photo: Photo, candidates: Candidates) -> Iterator[TileReading]:
-        """The reading of each candidate.
-
-        It is in doubt where it is not sure, or where a part of its print may be hidden or cut off.
-        """
+        """The reading of each candidate, in doubt where it is not sure, or a part of its print may be hidden or cut off."""
         hidden = self._hidden(photo, candidates)
         doubts = (~candidates.sure | (hidden > 0)).tolist()
         for outline, probabilities, share, doubt in zip(

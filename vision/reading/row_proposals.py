@@ -86,11 +86,7 @@ class RowProposals:
 
 
 def _next_places(outlines: NDArray[np.float32]) -> Iterator[tuple[int, Corners]]:
-    """Where the next tile would lie at both ends of every set (`vision.reading.arrange.steps`).
-
-    Yields:
-        The index of the outline at that end, and the place.
-    """
+    """Where the next tile would lie at both ends of every set, each with the index of the outline at that end."""
     middles = quads.centres(outlines)
     ends: list[int] = []
     steps: list[NDArray[np.float32]] = []
@@ -117,10 +113,7 @@ def _in_sight(place: Corners, step: NDArray[np.float32], others: Sequence[Corner
 def _are_alike(
     photo: Photo, outlines: NDArray[np.float32], bodies: NDArray[np.float32], most: float
 ) -> NDArray[np.bool_]:
-    """Whether enough of the picture within each outline is like a bare face of that colour, BGR, shape (n, 3).
-
-    `most` is how far it may be from it in brightness.
-    """
+    """Whether enough of each outline shows a bare face of that colour, BGR, (n, 3), up to `most` brighter or darker."""
     seen, bare = _sampled(photo, outlines), bodies[:, None]
     apart = np.log(np.maximum(seen, _LEAST_LIGHT) / np.maximum(bare, _LEAST_LIGHT))
     shade = apart.mean(axis=2, keepdims=True)

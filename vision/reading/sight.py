@@ -125,10 +125,7 @@ def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.fl
 
 
 def _are_shrunk(shapes: NDArray[np.float32], read: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which outlines are too small beside their neighbours.
-
-    They are judged by their `shapes` (`vision.reading.proportions`), shape (n, k), and the numbers read, shape (n,).
-    """
+    """Which outlines are too small beside their neighbours, by their `proportions`, shape (n, k), and what is `read`."""
     names = ("width", "height", "company", "aspect")
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
     sides, area = np.column_stack([width, height]), width + height

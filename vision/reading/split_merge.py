@@ -168,19 +168,13 @@ def are_too_large(candidates: Candidates) -> NDArray[np.bool_]:
 
 
 def _in_the_slant(candidates: Candidates) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Logarithms of each place's width and height relative to those around it, each of shape (n,).
-
-    The sizes around it are those that their slant would show at the place.
-    """
+    """Logarithms of each place's width and height relative to what those around it would show there, each (n,)."""
     shapes = proportions(candidates.outlines, candidates.certainty)
     return shapes[:, FEATURES.index("width")], shapes[:, FEATURES.index("height")]
 
 
 def _turned_like(one: Corners, other: Corners) -> Corners:
-    """The outline `other` with its corners in the order of those of `one`.
-
-    They run in the same direction, and begin at the same corner of the upright tile.
-    """
+    """The outline `other`, with its corners in the direction of those of `one`, and from the same corner on."""
     if cv2.contourArea(one, oriented=True) * cv2.contourArea(other, oriented=True) < 0:
         other = other[::-1]
     ways = [np.roll(other, -first, axis=0) for first in range(4)]

@@ -43,11 +43,9 @@ _CONTEXT = 1.0  # tile lengths around what has changed that are searched with it
 _FAINT = 6.0  # grey levels of small pictures in any channel: by less, no print has come, not even a pale one
 _SHARPER = 2.0  # ratio of fine detail from which tiles may have been too blurred to be found before
 Cells = NDArray[np.float32]
-"""Faces averaged into few cells each, shape (n, `DOWN`, `ACROSS`, 3), grey levels."""
+"""Faces averaged into few cells each, shape (n, `_DOWN`, `_ACROSS`, 3), grey levels."""
 
-ACROSS, DOWN = 12, 16
-"""Cells of a face: a stroke of the print is one to two of them wide, and a camera's grain averages out in them."""
-
+_ACROSS, _DOWN = 12, 16  # cells of a face: a stroke is one to two wide, and a camera's grain averages out in them
 _MOST_OTHER = 0.2  # share of a face's contrast by which a cell may differ: two numbers differ by more
 _FACE_GRAIN = 6.0  # grey levels by which it may in any case
 
@@ -253,7 +251,7 @@ class Follower:
 
 def cells_of(photo: Photo, outlines: Sequence[Corners]) -> Cells:
     """The faces within these outlines, in pixels of the photo."""
-    return rectified(photo, outlines, ACROSS, DOWN).astype(np.float32)
+    return rectified(photo, outlines, _ACROSS, _DOWN).astype(np.float32)
 
 
 def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:

@@ -85,10 +85,7 @@ def _surest(tiles: Sequence[TileReading]) -> TileReading:
 
 
 def _apart(places: Mapping[int, TileReading]) -> list[int]:
-    """The numbers of the places near which no surer one lies, given the surest reading of each.
-
-    Two tiles cannot lie so close to each other.
-    """
+    """The numbers of the places near which no surer one lies: two tiles cannot lie so close to each other."""
     order = sorted(places, key=lambda place: -places[place].confidence)
     outlines = [places[i].corners for i in order]
     together = _lie_at(outlines, outlines)
@@ -101,10 +98,7 @@ def _apart(places: Mapping[int, TileReading]) -> list[int]:
 
 
 def _lie_at(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.bool_]:
-    """Whether two outlines are no more than half the width of the other one apart.
-
-    Told for each of `ones` (rows) and `others` (columns).
-    """
+    """Whether each of `ones` (rows) is no more than half the width of each of `others` (columns) apart from it."""
     widths = np.array([quads.shortest_side(outline) for outline in others])
     return np.asarray(quads.distances(ones, others) <= widths / 2)
 

@@ -138,10 +138,7 @@ class Landmarks:
         return len(_parts(points)) >= _ENOUGH
 
     def _vote(self, grey: GreyPhoto, homography: Homography) -> _Votes:
-        """How the picture's parts vote for a homography.
-
-        Returns the share of them that agree, and the landmarks that lie where it puts them.
-        """
+        """The share of the picture's parts that agree on a homography, and the landmarks that lie where it puts them."""
         height, width = grey.shape
         targets = seen_through(homography, self._points)
         inside = ((targets >= _RIM) & (targets < (width - _RIM, height - _RIM))).all(axis=1)

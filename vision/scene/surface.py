@@ -24,9 +24,7 @@ ALIKE = 26.0
 """Grey levels in any channel up to which a pixel may be the table's: more than a table differs from place to place."""
 
 _FAINT = 4.0  # grey levels, averaged over a few pixels, of a place as when bare; dark hands on dark wood differ by 8
-
-BURNT, WHITE = 250.0, 255.0
-"""Grey levels from which a channel may be burnt out, so that what it shows is brighter by any amount, and where it ends."""
+_BURNT, _WHITE = 250.0, 255.0  # grey levels from which a channel may be brighter by any amount, and where it ends
 
 BARE = 0.75
 """Minimum share of a place's pixels that show the table for the place to be bare. A tile on a cloth with checks as pale as itself may hide a
@@ -82,7 +80,7 @@ class Expected(NamedTuple):
     def of(cls, model: NDArray[np.float32], gain: NDArray[np.float32] | float = 1.0) -> Expected:
         """What a model, shape (height, width, 3), shows in light of that gain; anything brighter too, where it is burnt out."""
         lit = model * gain
-        return cls(np.minimum(lit, WHITE), np.where(model >= BURNT, np.float32(np.inf), lit))
+        return cls(np.minimum(lit, _WHITE), np.where(model >= _BURNT, np.float32(np.inf), lit))
 
     def nearest(self, small: NDArray[np.float32]) -> NDArray[np.float32]:
         """The expected values that come nearest to the picture."""
@@ -217,7 +215,7 @@ class _Model:
         if not where.any():
             return np.ones(3, np.float32)
         now, before = (picture[::_SAMPLED, ::_SAMPLED][where] for picture in (small, self.picture))
-        tells = np.maximum(now, before).max(axis=1) < BURNT
+        tells = np.maximum(now, before).max(axis=1) < _BURNT
         if tells.mean() >= _LEAST_TELLING:
             now, before = now[tells], before[tells]
         return np.asarray(np.median((now + _DARK) / (before + _DARK), axis=0), np.float32)
@@ -235,7 +233,7 @@ class _Model:
         """Takes what a frame of that time shows where nothing lies, as `Surface.learn` says."""
         seen = free & self.known
         levelled = small / self.gain(small, seen)
-        levelled = np.where(small >= BURNT, np.maximum(levelled, self.picture), levelled)
+        levelled = np.where(small >= _BURNT, np.maximum(levelled, self.picture), levelled)
         # The table as it is known; where that was seen from elsewhere, this frame shows it more exactly.
         old = seen & self.looks_like(levelled, Expected.of(self.picture), seen)
         turned = old & ~self.exact
@@ -311,8 +309,8 @@ class Surface:
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
         filled = self._filled = model.filled() if self._filled is None else self._filled
         alike = model.looks_like(small, Expected.of(filled, gain), model.known & ~others)
-        burnt = small.max(axis=2) >= BURNT
-        white = (small.min(axis=2) >= BURNT) & ~others
+        burnt = small.max(axis=2) >= _BURNT
+        white = (small.min(axis=2) >= _BURNT) & ~others
         glare = white & (float(white.mean()) <= _GLARE)
         shaded = _with_less_light(small, filled * gain)
         return Comparison(alike, shaded, others, model.known, model.exact, burnt, glare, frame.size[0], is_lit)

@@ -19,10 +19,7 @@ from vision.scene.difference import COMPARED_WIDTH, Grey, differing, small_grey
 from vision.scene.flicker import Flicker
 from vision.scene.viewpoint import Homography, in_pixels
 
-LAG = 0.2
-"""A frame is compared with one at least this many seconds older, so that slow hands at thirty frames a second are
-seen."""
-
+_LAG = 0.2  # seconds between frames that are compared, so that slow hands at thirty frames a second are seen
 _SETTLE = 0.3  # seconds without movement after which the table lies still
 _PATIENCE = 8.0  # seconds without the slightest movement after which a covered table is looked at
 COVER_ABSORBED_AFTER = 60.0
@@ -104,14 +101,7 @@ class _PlayArea:
 
     @classmethod
     def of(cls, shape: tuple[int, ...], area: NDArray[np.float32] | None, scale: float, flicker: Flicker) -> Self:
-        """Marks the play area in small frames of that shape.
-
-        Args:
-            shape: height and width.
-            area: in pixels of the photos; None for all.
-            scale: pixels of small frames to one of the photos.
-            flicker: what is known of places that flicker.
-        """
+        """Marks the play area, in pixels of photos, in small frames of that shape, which are `scale` times as large."""
         whole = np.ones(shape, np.uint8)
         if area is not None:
             whole[:] = 0
@@ -136,15 +126,7 @@ class _PlayArea:
         return bool(self.reaching(clear, grey, share).any())
 
     def reaching(self, clear: _Background, grey: Grey, share: float) -> NDArray[np.uint8]:
-        """Where something large that was not there reaches in from outside the play area: 1 there.
-
-        It may reach in from what flickers as well, of which nothing is known.
-
-        Args:
-            clear: what the table looked like.
-            grey: the picture.
-            share: minimum share of the play area that it takes.
-        """
+        """Where something that takes that `share` of the area and was not there reaches in, or in from what flickers: 1."""
         shown = np.where(self.whole > self.counted, 0, clear.shown).astype(np.float32)
         changed = np.where(shown > 0, differing(clear.grey, grey, slack=clear.slack), 0).astype(np.uint8)
         if not changed.any():
@@ -255,7 +237,7 @@ class Watch:
         if ground is None or ground.whole.shape != grey.shape:
             ground = self._begin(grey.shape, frame.size[0], seconds)
         self._past.append((seconds, grey))
-        while len(self._past) > 2 and self._past[1][0] <= seconds - LAG:  # noqa: PLR2004 - the frame before stays
+        while len(self._past) > 2 and self._past[1][0] <= seconds - _LAG:  # noqa: PLR2004 - the frame before stays
             self._past.popleft()
         if self._flickers_elsewhere(ground, grey, seconds):
             ground = self._lay_out(grey.shape)
