@@ -82,17 +82,17 @@ def test_a_tile_like_those_around_it_stays_one() -> None:
 def test_two_halves_side_by_side_may_be_one_tile_whichever_way_it_lies() -> None:
     left, right = candidate(upright(100, 200, 18, 58), 0.9), candidate(upright(120, 200, 20, 58), 0.6)
     (pair,) = merges(singles() + left + right)
-    assert np.allclose(pair.whole, upright(100, 200, 40, 58), atol=0.5)
+    assert np.allclose(pair.places.outlines[0], upright(100, 200, 40, 58), atol=0.5)
     halves = left + right
     (pair,) = merges(singles() + replace(halves, outlines=halves.places.turned(2).outlines))
-    assert np.allclose(pair.whole, np.roll(upright(100, 200, 40, 58), 2, axis=0), atol=0.5)
+    assert np.allclose(pair.places.outlines[0], np.roll(upright(100, 200, 40, 58), 2, axis=0), atol=0.5)
 
 
 def test_what_is_read_of_a_whole_counts_where_it_is_plainly_a_tile() -> None:
     (pair,) = merges(singles() + candidate(upright(100, 200, 20, 58), 0.9) + candidate(upright(120, 200, 20, 58), 0.6))
-    assert pair.are_one(candidate(upright(100, 200, 40, 58), 0.99))
-    assert not pair.are_one(candidate(upright(100, 200, 40, 58), 0.4))
-    assert not pair.are_one(candidate(upright(100, 200, 20, 58), 0.99))
+    assert pair.are_tiles(candidate(upright(100, 200, 40, 58), 0.99))
+    assert not pair.are_tiles(candidate(upright(100, 200, 40, 58), 0.4))
+    assert not pair.are_tiles(candidate(upright(100, 200, 20, 58), 0.99))
 
 
 def test_two_tiles_and_what_is_seen_of_two_tiles_apart_are_no_halves() -> None:
@@ -161,7 +161,7 @@ def test_from_a_low_camera_two_tiles_that_are_read_as_one_are_divided() -> None:
     seen = from_a_low_camera(300, 500)
     left, right = seen.outlines[-2:]
     both = seen[:-2] + candidate(np.array([left[0], right[1], right[2], left[3]]), 0.99)
-    assert {way.of for way in splits(both)} == {len(both) - 1}
+    assert {way.of for way in splits(both)} == {(len(both) - 1,)}
 
 
 @pytest.mark.slow

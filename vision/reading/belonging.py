@@ -142,14 +142,7 @@ def _anchors(seen: Candidates) -> Vector:
 
 
 class Belonging:
-    """Tells tiles from other things.
-
-    Args:
-        models: the folder of its model.
-
-    Raises:
-        vision.reading.inference.ModelError: the model's file is missing or damaged.
-    """
+    """Tells tiles from other things by the model in the folder `models`; raises `ModelError` as `Network` does."""
 
     def __init__(self, models: Path = MODELS) -> None:
         self._model = Network(models / ModelFile.BELONGING, 1)

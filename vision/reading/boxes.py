@@ -19,12 +19,7 @@ _FEWEST_TILES = 4  # minimum number of tiles by which a box can be told
 
 
 class Boxes:
-    """Boxes by name, and the readers that know them.
-
-    Args:
-        anybody: reads tiles of any box.
-        pictures: pictures of the tiles of each box, by its name.
-    """
+    """Boxes by name, and the readers that know them from pictures of their tiles; `anybody` reads those of any box."""
 
     def __init__(self, anybody: Reader, pictures: Mapping[str, BoxPictures]) -> None:
         self.anybody = anybody
@@ -58,11 +53,7 @@ def likeliest(oddness: Mapping[str, float]) -> str | None:
 class ChoosingReader:
     """Reads one camera's photos, with the reader of a known box once a photo has shown its tiles.
 
-    Until then it reads with the reader of any box.
-
-    Args:
-        boxes: the known boxes.
-        memories: keeps what is found in the photos; None for nothing.
+    Until then it reads with the reader of any box. It keeps what is found in the `memories`, if there are any.
     """
 
     def __init__(self, boxes: Boxes, memories: Memories | None = None) -> None:

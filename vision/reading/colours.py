@@ -61,11 +61,7 @@ INKS_OF_MOST_BOXES = ExpectedInks(USUAL_TINTS, _TINT_SPREAD_OF_BOXES)
 def colourful(photo: Photo, outlines: Outlines) -> float:
     """How much colour a photo shows: 0 where its tiles are in black and white, 1 where it has as much as most.
 
-    It is `_MOST_COLOUR` at most.
-
-    Args:
-        photo: shape (height, width, 3).
-        outlines: of the tiles, each of shape (4, 2), pixels.
+    It is `_MOST_COLOUR` at most; the tiles' outlines are of shape (4, 2), pixels.
     """
     if not any(_shows_colour(photo, outline) for outline in outlines):
         return 0.0

@@ -6,6 +6,7 @@ together, and what was dropped is looked at again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
@@ -23,7 +24,7 @@ from vision.reading.locate import Proposals
 from vision.reading.overlap import ROUGH_OVERLAP, once_or_several, shared_area
 from vision.reading.refine import Refiner
 from vision.reading.row_proposals import LONGEST_GAP, RowProposals
-from vision.reading.split_merge import are_read, merges, splits
+from vision.reading.split_merge import Merge, Split, are_read, merges, splits
 from vision.reading.table_reading import LIKELY, SURE
 from vision.regions import Area, is_within
 
@@ -75,8 +76,9 @@ class Detector:
 
         The arguments are as for `vision.reading.reader.Reader.read_at`.
         """
-        read = self._put_together(photo, self._taken_apart(photo, self._read(photo, found, area)))
-        weighed = self._weighed(read)
+        read = self._read(photo, found, area)
+        read = self._replaced(photo, read, [*splits(read)])
+        weighed = self._weighed(self._replaced(photo, read, [*merges(read)]))
         dropped = self._verified(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY))
         again = dropped[standing_out(dropped)]
         is_believed = again.beliefs >= LEAST_BELIEF
@@ -124,34 +126,20 @@ class Detector:
         tiles, others = read.outlines[read.no_tile < LIKELY], places.without(once)
         return read + self.faces.read(photo, others[free_of(tiles, others.outlines, ROUGH_OVERLAP)])
 
-    def _taken_apart(self, photo: Photo, candidates: Candidates) -> Candidates:
-        """The candidates, with each place that is plainly several tiles side by side replaced by those tiles."""
-        ways = list(splits(candidates))
+    def _replaced(self, photo: Photo, candidates: Candidates, ways: Sequence[Split | Merge]) -> Candidates:
+        """The candidates, with those that are plainly more tiles, or fewer, replaced by these."""
         if not ways:
             return candidates
         read = self.faces.read(photo, self.refiner.refine(photo, Proposals.together([way.places for way in ways])))
         replaced: set[int] = set()
         added: list[Candidates] = []
         for way in ways:
-            parts, read = read[: len(way.places)], read[len(way.places) :]
-            if way.of not in replaced and way.are_tiles(parts):
-                replaced.add(way.of)
-                added.append(parts[~are_read(parts, candidates.without([way.of]))])
+            tiles, read = read[: len(way.places)], read[len(way.places) :]
+            if replaced.isdisjoint(way.of) and way.are_tiles(tiles):
+                replaced.update(way.of)
+                is_new = isinstance(way, Merge) | ~are_read(tiles, candidates.without(way.of))
+                added.append(tiles[is_new])
         return Candidates.together([candidates.without(replaced), *added])
-
-    def _put_together(self, photo: Photo, candidates: Candidates) -> Candidates:
-        """The candidates, with each two places that are plainly one tile replaced by that tile."""
-        pairs = list(merges(candidates))
-        wholes = Proposals.at([pair.whole for pair in pairs])
-        wholes = replace(wholes, objectness=np.array([pair.objectness for pair in pairs]))
-        read = self.faces.read(photo, self.refiner.refine(photo, wholes))
-        replaced: set[int] = set()
-        added: list[int] = []
-        for k, pair in enumerate(pairs):
-            if replaced.isdisjoint(pair.of) and pair.are_one(read[[k]]):
-                replaced.update(pair.of)
-                added.append(k)
-        return candidates.without(replaced) + read[added]
 
     def _weighed(self, candidates: Candidates) -> Candidates:
         """The candidates with how probable it is of each, in the light of all, that a tile lies there."""

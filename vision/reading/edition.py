@@ -231,12 +231,7 @@ class Edition:
 
 
 def varied(pictures: NDArray[np.uint8], times: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Each picture in as many variations as `times` says.
-
-    Args:
-        pictures: of upright faces, shape (n, height, width, 3), 8 bits, BGR.
-        times: the number of variations of each picture.
-        rng: source of every choice.
+    """Each picture of an upright face, shape (n, height, width, 3), 8 bits, BGR, varied so many `times`.
 
     Returns:
         Shape (times * n, height, width, 3), all of them once and then all of them again.

@@ -163,15 +163,7 @@ class Memories(defaultdict[ModelFile, Memory]):
 
 
 class PlaceNetwork(ABC):
-    """A network that is shown places of photos.
-
-    Args:
-        threads: how many threads the model may use; None for as many as there are cores.
-        models: the folder of its model.
-
-    Raises:
-        vision.reading.inference.ModelError: the model file is missing or damaged.
-    """
+    """A network that is shown places of photos; its file lies in the folder `models`, and all else is as for `Network`."""
 
     MODEL: ClassVar[ModelFile]
 

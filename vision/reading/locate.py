@@ -70,15 +70,7 @@ class Proposals(Columns):
 
 
 class Locator:
-    """Finds tiles in photos.
-
-    Args:
-        threads: how many threads the network may use; None for as many as there are cores.
-        models: the folder of its model.
-
-    Raises:
-        ModelError: the model is missing or damaged.
-    """
+    """Finds tiles in photos; the arguments and errors are those of `vision.reading.inference.PlaceNetwork`."""
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._network = Network(models / ModelFile.LOCATOR, threads)

@@ -98,15 +98,10 @@ class _Part(NamedTuple):
 
 
 def isolate_digits(patch: Photo) -> NDArray[np.uint8] | None:
-    """The digits of a tile dark on white, shape (height, width), `DIGIT_HEIGHT` high with a margin.
-
-    It is None where no ink stands out.
+    """The digits of a tile dark on white, shape (height, width), `DIGIT_HEIGHT` high with a margin; None without ink.
 
     Ink is what differs from the tile's body in colour or lightness; of the ink, what has the height and the place of
-    a number is kept.
-
-    Args:
-        patch: as for `read_number`.
+    a number is kept. The `patch` is as for `read_number`.
     """
     ink = _ink(patch)
     rows, columns = (size // _RIM for size in ink.shape)

@@ -94,16 +94,9 @@ def swallowing(outlines: Outlines) -> list[int]:
 
 
 def once_or_several(outlines: Outlines, count: int | None = None) -> list[int]:
-    """Indices of the outlines that count (`non_maximum_suppression`).
+    """Indices, in their order, of the outlines that count (`non_maximum_suppression`), and of those that may be several.
 
-    Those that may be several of the others count beside them.
-
-    Args:
-        outlines: the surest first, each of shape (4, 2), pixels.
-        count: maximum number of either kind; None for all.
-
-    Returns:
-        In the order of `outlines`.
+    The outlines are the surest first, each of shape (4, 2), pixels; there are `count` of either kind at most, None for all.
     """
     several = swallowing(outlines)
     others = [k for k in range(len(outlines)) if k not in several]

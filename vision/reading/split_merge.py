@@ -39,7 +39,7 @@ _MOST_ELONGATED = 2.2  # maximum ratio of a tile's sides; a longer part is no ti
 class Split(NamedTuple):
     """One way in which a place may be several tiles."""
 
-    of: int
+    of: tuple[int]
     """Index of the candidate."""
     is_eleven: bool
     """Whether it is surely read as an 11."""
@@ -65,13 +65,12 @@ class Merge(NamedTuple):
 
     of: tuple[int, int]
     """Indices of the candidates."""
-    whole: Corners
-    objectness: float
-    """That of the likelier half."""
+    places: Proposals
+    """The one where both of them lie."""
     usual: float
     """The area of a tile there, square pixels."""
 
-    def are_one(self, read: Candidates) -> bool:
+    def are_tiles(self, read: Candidates) -> bool:
         """Whether the whole, as `read`, is plainly a tile of the usual size."""
         fits = 1 / LARGER <= quads.area(read.outlines[0]) / self.usual <= LARGER
         return fits and bool((read.sure & read.is_face_up).all())
@@ -110,7 +109,8 @@ def merges(candidates: Candidates) -> Iterator[Merge]:
             continue
         usual = around.area(whole, k, j)
         if usual is not None and 1 / LARGER <= quads.area(whole) / usual <= LARGER:
-            yield Merge((k, j), _turned_like(outlines[k], whole), float(objectness[[k, j]].max()), usual)
+            likelier = float(objectness[[k, j]].max())
+            yield Merge((k, j), Proposals.at([_turned_like(outlines[k], whole)], likelier), usual)
 
 
 def splits(candidates: Candidates) -> Iterator[Split]:
@@ -138,7 +138,7 @@ def splits(candidates: Candidates) -> Iterator[Split]:
             parts = _divided(np.roll(outline, -first, axis=0), way)
             if all(map(_is_tile_shaped, parts)):
                 places = Proposals.at(parts, float(candidates.objectness[which]))
-                yield Split(which, bool(elevens[which]), places, usual)
+                yield Split((which,), bool(elevens[which]), places, usual)
 
 
 def are_read(parts: Candidates, others: Candidates) -> NDArray[np.bool_]:

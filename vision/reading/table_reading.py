@@ -84,13 +84,9 @@ class TileReading:
 
 
 def doubt_surplus(tiles: Iterable[TileReading], copies: int) -> tuple[TileReading, ...]:
-    """The readings, with all tiles in doubt of a kind of which more are sure than there are.
+    """The readings of one table, with all tiles in doubt of a kind of which more are sure than the `copies` that there are.
 
     Any of them may be the one misread.
-
-    Args:
-        tiles: the readings of one table.
-        copies: how many tiles of each kind there are.
     """
     tiles = tuple(tiles)
     counts = Counter(tile.tile for tile in tiles if not tile.doubt)

@@ -98,11 +98,8 @@ def by_place(
 def as_the_nearest(outlines: Sequence[Corners], read: Sequence[bool]) -> list[Corners]:
     """The outlines, those that were not `read` and lie across the nearest one that was turned to lie along it.
 
-    Of what could not be read nobody sees which way up it lies: its set does not end there for that.
-
-    Args:
-        outlines: corners of each tile, shape (4, 2), clockwise.
-        read: whether each could be read.
+    They are clockwise, each of shape (4, 2). Of what could not be read nobody sees which way up it lies: its set does not
+    end there for that.
     """
     known = [outline for outline, is_read in zip(outlines, read, strict=True) if is_read]
     if not known or all(read):

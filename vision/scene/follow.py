@@ -255,12 +255,7 @@ def cells_of(photo: Photo, outlines: Sequence[Corners]) -> Cells:
 
 
 def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:
-    """Whether each of the faces looks as it did, in whatever light, shape (n,).
-
-    Args:
-        before: faces of one photo.
-        now: the same places of another photo.
-    """
+    """Whether each of the faces looks as it did in another photo, in whatever light, shape (n,)."""
     if not len(before):
         return np.zeros(0, np.bool_)
     difference = now - before

@@ -73,13 +73,9 @@ def fits(
 
 
 def agreeing(before: TableReading, after: TableReading, homography: Homography, reach: float) -> int:
-    """How many tiles that are sure in both readings lie where a homography has them.
+    """How many tiles that are sure in both readings lie where a homography has them, `reach` pixels off at most.
 
-    Args:
-        before: the reading of the first photo.
-        after: the reading of the second photo.
-        homography: from points of the first photo to those of the second.
-        reach: pixels by which a tile's middle may lie elsewhere.
+    It leads from points of the photo of `before` to those of the photo of `after`.
     """
     ones, others = before.sure, after.sure
     moved = seen_through(homography, [tile.corners for tile in ones])

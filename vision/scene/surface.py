@@ -153,14 +153,9 @@ class Comparison:
         return np.asarray(mask_of(self.others.shape, [shrunk.astype(np.float32)], self.width) > 0)
 
     def occluders(self, size: float, area: Area | None = None) -> list[Occluder]:
-        """What lies over the table and may hide a tile as a whole: hands, sleeves, cups.
+        """What lies over the table and may hide a tile as a whole, as hands and cups do; nothing where all is in other light.
 
-        Args:
-            size: the width of a tile, in the frame's pixels.
-            area: the play area in its pixels; None for the whole frame.
-
-        Returns:
-            An empty list where all of the table is in other light.
+        The `size` is the width of a tile, in the frame's pixels; `area` is the play area in them, None for the whole frame.
         """
         if not self.is_lit:
             return []
@@ -296,10 +291,8 @@ class Surface:
     def compare(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> Comparison | None:
         """Compares a frame with the table as it is known; None where nothing is known.
 
-        Args:
-            frame: the frame.
-            taken: the outlines, in its pixels, of what is known to be neither table nor anything that hides it: tiles that were read, racks.
-            viewpoint: from where it shows the table.
+        `taken` are the outlines, in its pixels, of what is known to be neither table nor anything that hides it: tiles that
+        were read, racks. `viewpoint` is from where it shows the table.
         """
         model, small = self._turned(viewpoint), frame.thumbnail.astype(np.float32)
         if model is None or model.picture.shape != small.shape:
