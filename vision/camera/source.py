@@ -73,13 +73,8 @@ def is_device(spec: str) -> bool:
     return is_named or ("://" not in spec and devices.number_of(Path(spec)) is not None)
 
 
-def open_recording(spec: str, *, paced: bool = False, folder_rate: float = _FOLDER_RATE) -> Recording:
-    """The video file or the folder of photos that `spec` names.
-
-    Args:
-        spec: its path.
-        paced: as `open_source` takes it.
-        folder_rate: frames a second of a folder of photos.
+def open_recording(spec: str, *, paced: bool = False) -> Recording:
+    """The video file or the folder of photos at the path `spec`; `paced` is as `open_source` takes it.
 
     Raises:
         SourceError: there is none, or it cannot be played.
@@ -87,7 +82,7 @@ def open_recording(spec: str, *, paced: bool = False, folder_rate: float = _FOLD
     path, name = Path(spec), shown(spec) or "no name"
     try:
         if spec and path.is_dir():
-            return _Folder(path, 1 / folder_rate, paced=paced)
+            return _Folder(path, 1 / _FOLDER_RATE, paced=paced)
         if path.is_file():
             return _Video(path, paced=paced)
     except (OSError, ValueError) as error:

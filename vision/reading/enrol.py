@@ -79,7 +79,8 @@ def enrol(reader: Reader, photos: Sequence[Photo]) -> Enrolment:
     pictures = BoxPictures.of(faces[kept], shares[kept].argmax(axis=1), dark=dark)
     _check(pictures)
     missing, double = _miscounted(seen, shares)
-    return Enrolment(pictures, missing, double, _unsure(shares), tuple(outlines[kept]))
+    unsure = (TILE_KINDS[kind] for kind in shares[shares.max(axis=1) < SURE].argmax(axis=1).tolist())
+    return Enrolment(pictures, missing, double, tuple(unsure), tuple(outlines[kept]))
 
 
 def _first_seen(reader: Reader, photos: Sequence[Photo]) -> tuple[bool, list[Photo], list[_Seen]]:
@@ -167,7 +168,3 @@ def _miscounted(seen: Sequence[_Seen], shares: NDArray[np.float64]) -> tuple[tup
         missing += [tile] * (COPIES - over_all(count[kind] for count in told))
         double += [tile] * (over_all(count[kind] for count in sure) - COPIES)
     return tuple(missing), tuple(double)
-
-
-def _unsure(shares: NDArray[np.float64]) -> tuple[Tile, ...]:
-    return tuple(TILE_KINDS[kind] for kind in shares[shares.max(axis=1) < SURE].argmax(axis=1).tolist())

@@ -75,11 +75,7 @@ class Reader:
     """
 
     def __init__(
-        self,
-        threads: int | None = None,
-        models: Path = MODELS,
-        *,
-        without: Collection[ModelFile] = (),
+        self, threads: int | None = None, models: Path = MODELS, *, without: Collection[ModelFile] = ()
     ) -> None:
         leave_the_cores()
         self.locator = Locator(threads, models)
@@ -248,10 +244,7 @@ def _one_by_one(face_up: Candidates) -> Candidates:
 def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     """The tiles, with none that could not be read outlined across the ones beside it."""
     outlines = as_the_nearest([tile.corners for tile in tiles], [tile.tile is not None for tile in tiles])
-    return tuple(
-        tile if corners is tile.corners else replace(tile, corners=corners)
-        for tile, corners in zip(tiles, outlines, strict=True)
-    )
+    return tuple(replace(tile, corners=corners) for tile, corners in zip(tiles, outlines, strict=True))
 
 
 def _are_plain(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
