@@ -32,7 +32,7 @@ over by then."""
 _STARTING = 20.0  # seconds in place of `HUNG` while the process opens the camera: some take long
 _PACE = 0.06  # seconds from one frame to the next that is asked for: a camera that sends twelve a second loses none
 _PATIENCE = 1.0  # seconds that the process has to let the camera go
-_SILENT = "gives no picture; check its cable and its power"
+SILENT = "gives no picture; check its cable and its power"
 
 _RARE = 3.0  # times the usual time between two frames: less is no silence, from a camera that sends few
 _KNOWN = 15  # frames from which that time is taken
@@ -127,7 +127,7 @@ class Camera(Source):
         """
         super().__init__()
         self._opener, self._name = opener, name
-        self._why = _SILENT
+        self._why = SILENT
         self._sync, self._seconds = ClockSync(), 0.0
         self._gaps: deque[float] = deque(maxlen=_KNOWN)
         self._changing = threading.Lock()
@@ -164,7 +164,7 @@ class Camera(Source):
         """The first frame; raises SourceError where there is none."""
         began = time.monotonic()
         while (frame := self._next()) is None:
-            if self._why != _SILENT or time.monotonic() - began > _STARTING:
+            if self._why != SILENT or time.monotonic() - began > _STARTING:
                 raise SourceError(f"{address} {self._why}")
         return frame
 
@@ -216,7 +216,7 @@ class Camera(Source):
         now = time.monotonic()
         if self._heard is not None:
             self._gaps.append(now - self._heard)
-        self._heard, self._why = now, _SILENT
+        self._heard, self._why = now, SILENT
         self._seconds = max(self._seconds, self._sync.caught(shot.stamp, shot.arrived))
         return Frame(picture, self._seconds)
 
