@@ -17,8 +17,7 @@ from audit.tables import Tables
 from live.game.edges import shows
 from referee.doubt import CandidateTable, Which
 from referee.tiles import Place
-from vision.scene.register import seen_through
-from vision.scene.viewpoint import Homography
+from vision.scene.viewpoint import Homography, seen_through
 
 
 class Beyond(NamedTuple):

@@ -24,9 +24,8 @@ from vision import quads
 from vision.frame import Frame, mask_of
 from vision.quads import Corners
 from vision.reading.arrange import ends
-from vision.scene.register import seen_through
 from vision.scene.surface import BARE, Surface
-from vision.scene.viewpoint import Homography
+from vision.scene.viewpoint import Homography, seen_through
 
 AROUND = 0.5
 """How far around a place the table is looked at, in heights of a tile."""

@@ -66,7 +66,7 @@ class Scene:
     def take(self, frame: Frame) -> bool:
         """Takes the next frame; returns whether it was looked at for what lies on the table."""
         stands_still = not self._feed.rate  # a recording that waits for somebody shows the same picture again and again
-        self.ailment = None if stands_still else self._health.look(frame)
+        self.ailment = None if stands_still else self._health.update(frame)
         is_looked_at = self.ailment is None and (stands_still or not self._health.stale)
         if self.ailment is not None:
             self._observer.blind(frame.seconds, self._health.well_until)

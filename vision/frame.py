@@ -17,10 +17,7 @@ from vision.quads import Corners
 THUMBNAIL_WIDTH = 480
 """Pixels across; a tile is about twenty of them high."""
 
-WHOLE = 2
-"""Maximum number of whole pictures held decoded at a time, six megabytes each at 1920 x 1080: frames are kept for long,
-and looked at whole once."""
-
+_WHOLE = 2  # whole pictures held decoded, six megabytes each at 1080p: frames are kept for long, and looked at once
 _EXIF, _HEAD = b"Exif\0\0", 4096  # the mark of its orientation, and the bytes of a JPEG in which it stands
 _REDUCED = {8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2}
 
@@ -77,7 +74,7 @@ class Jpeg:
         return picture.astype(np.uint8, copy=False)
 
 
-@lru_cache(WHOLE)
+@lru_cache(_WHOLE)
 def _whole(picture: Jpeg) -> Photo:
     return picture.decoded(cv2.IMREAD_COLOR)
 

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from live.telling.names import remembered
+from vision.camera.picture_limits import MOST_POSTED
 from webui.access import Access
 from webui.choices import describe
 from webui.languages import LANGUAGES, catalog
@@ -25,9 +26,6 @@ def json_object() -> Mapping[str, Any]:
         abort(400, "send a JSON object, {} where there is nothing to say")
     return body
 
-
-LARGEST_PHOTO = 12 * 1024 * 1024
-"""Maximum bytes of a request that brings a photo; the page scales photos down before it sends them."""
 
 PREFIX = "/api"
 """Path below which presses are sent, each under its name."""
@@ -47,7 +45,7 @@ def blueprint(means: Means, access: Access) -> Blueprint:
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
         if request.path in PHOTO_PATHS:
-            request.max_content_length = LARGEST_PHOTO
+            request.max_content_length = MOST_POSTED
         answer = perform(means, command, json_object(), access.who(request))
         return jsonify(answer or {"ok": True, "version": live.bulletin.version})
 

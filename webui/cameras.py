@@ -15,15 +15,13 @@ from live.wish import Answer
 from vision.camera import devices
 from vision.camera.frames import SourceError
 from vision.camera.phone import SPEC
+from vision.camera.picture_limits import MOST_POSTED_BY_PHONE
 from vision.camera.source import shown
 from webui import languages
 from webui.access import PICTURE, Access
 from webui.api import json_object
 from webui.presses.fields import WITHOUT_ADDRESS
 from webui.roles import Person, Role
-
-LARGEST_PICTURE = 4 * 1024 * 1024
-"""Maximum bytes of a picture: 1080p at the quality that the page sends has a tenth."""
 
 PATH = "/camera/picture"
 """Path to which the pictures are sent."""
@@ -41,7 +39,7 @@ def blueprint(live: LiveTable, access: Access, cameras: Cameras | None) -> Bluep
 
     @found.post(PATH, endpoint=PICTURE.partition(".")[2])
     def picture() -> ResponseReturnValue:
-        request.max_content_length = LARGEST_PICTURE
+        request.max_content_length = MOST_POSTED_BY_PHONE
         camera = live.feed.phone
         if camera is None:
             abort(409, "this table has another camera")

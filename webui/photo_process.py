@@ -11,7 +11,8 @@ from typing import Protocol, TypeVar, cast
 
 from referee.errors import UserError
 from vision.camera.photo import PhotoError, decode_photo
-from vision.camera.worker import MEMORY, DiedError, LateError, Worker
+from vision.camera.picture_limits import DECODER_MEMORY
+from vision.camera.worker import DiedError, LateError, Worker
 from vision.image import Photo
 from vision.reading.table_reading import TableReading
 
@@ -68,7 +69,7 @@ class PhotoProcess:
 
 
 def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) -> _Answer:
-    """What `task` gives, done in a process of its own that may take `seconds`, and twice `MEMORY`.
+    """What `task` gives, done in a process of its own that may take `seconds`, and twice `DECODER_MEMORY`.
 
     Args:
         task: something that another process can import; raises `UserError` where it cannot do what is asked.
@@ -79,7 +80,7 @@ def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) 
         PhotoError: it took too long, or its process died.
         UserError: as the task says.
     """
-    worker = Worker(partial(partial, _answered, task), "photo", 2 * MEMORY)
+    worker = Worker(partial(partial, _answered, task), "photo", 2 * DECODER_MEMORY)
     try:
         return cast("_Answer", _asked(worker, args, seconds))
     finally:

@@ -22,9 +22,9 @@ from werkzeug.http import http_date
 from werkzeug.sansio.request import Request
 
 from live.table import LiveTable
+from vision.camera.picture_limits import MOST_POSTED, MOST_POSTED_BY_PHONE
 from webui.access import Access
-from webui.api import LARGEST_PHOTO, PHOTO_PATHS
-from webui.cameras import LARGEST_PICTURE
+from webui.api import PHOTO_PATHS
 from webui.cameras import PATH as PICTURES
 from webui.proxy import settled
 from webui.stream import EVENTS, Teller
@@ -97,7 +97,7 @@ OWN_LISTENERS = 200
 BYTES, BYTES_EACH = 128 << 20, 32 << 20
 """Maximum bytes of requests and answers that are held for all who are not the host, and for one device or address."""
 
-_LARGEST = {**dict.fromkeys(PHOTO_PATHS, LARGEST_PHOTO), PICTURES: LARGEST_PICTURE}  # bytes, of whom was let in
+_LARGEST = {**dict.fromkeys(PHOTO_PATHS, MOST_POSTED), PICTURES: MOST_POSTED_BY_PHONE}  # bytes, of whom was let in
 
 PIECE = 64 * 1024
 """Bytes of an answer that are sent at a time: each of them is to be taken before the next."""

@@ -29,7 +29,7 @@ from vision.quads import Corners
 from vision.reading.arrange import ends
 from vision.reading.table_reading import TableReading
 from vision.regions import is_within, where
-from vision.scene.surface import Comparison, Surface, Thing
+from vision.scene.surface import Comparison, Occluder, Surface
 from vision.scene.viewpoint import HOME
 
 ECHO = 2.0
@@ -264,11 +264,14 @@ class Sightings:
             if thing.reaches_in or may_lie_beneath:
                 yield thing.x, thing.y
 
-    def _things(self, rest: Rest, case: Case, against: Comparison) -> list[Thing]:
+    def _things(self, rest: Rest, case: Case, against: Comparison) -> list[Occluder]:
         """What lies over the table and may hide a tile as a whole, and what flickers and may."""
         size, left_out = _tile_width(case, case.known), self._observer.flicker.outlines(case.known.width)
         large = (quads.centre(part) for part in left_out if quads.shortest_side(part) >= _HIDES * size)
-        return [*against.things(size, self._observer.area_of(rest)), *(Thing(x, y, reaches_in=False) for x, y in large)]
+        return [
+            *against.occluders(size, self._observer.area_of(rest)),
+            *(Occluder(x, y, reaches_in=False) for x, y in large),
+        ]
 
     def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Polygon]) -> Comparison | None:
         """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""
@@ -289,7 +292,7 @@ class Sightings:
         against = self._compare(view.rest, known, game.rack_areas)
         if against is None:
             return False
-        return bool(against.things(_tile_width(view.case, known), self._observer.area_of(view.rest)))
+        return bool(against.occluders(_tile_width(view.case, known), self._observer.area_of(view.rest)))
 
     def settled(self, view: Sighting, later: Sighting) -> Sighting:
         """The view with each doubtful tile settled that the `later` one shows in its place beyond doubt."""

@@ -82,7 +82,7 @@ class Observer:
         self.bearings.remember(photos, viewpoint)
         if viewpoint == self.bearings.viewpoint:
             self._remembered = Frame(photos[-1], -np.inf)
-            self._watch.know(self._remembered)
+            self._watch.assume(self._remembered)
 
     @property
     def stillness(self) -> Stillness:
@@ -142,7 +142,7 @@ class Observer:
 
     def _watch_for_movement(self, frame: Frame) -> Stillness:
         """What the table does in the frame, and from where it is seen if it does not move."""
-        if self._watch.look(frame) is not Stillness.MOVING:
+        if self._watch.update(frame) is not Stillness.MOVING:
             self._take_bearings(frame)
         stillness = self._watch.stillness
         if stillness is Stillness.STILL or self._calm_at == -np.inf:
@@ -254,7 +254,7 @@ class Observer:
         self._rested, self._viewpoint, self._coming = None, self.bearings.viewpoint, None
         self._watch = Watch(self._area_from(self._viewpoint, width), self.flicker)
         if self._remembered is not None:
-            self._watch.know(self._remembered)
+            self._watch.assume(self._remembered)
         self.rests.end()
 
     def _area_from(self, viewpoint: Viewpoint | None, width: int) -> Area | None:

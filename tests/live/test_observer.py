@@ -124,7 +124,7 @@ def test_what_was_read_before_a_blur_was_told_speaks_for_no_table() -> None:
     read_blurred = 0
     for i, photo in enumerate([table] * 80 + hands(1.0) + [blurred] * 20 + [table] * 10):
         frame = Frame(photo, i / FPS)
-        if health.look(frame) is None:
+        if health.update(frame) is None:
             observer.look(frame)
         else:
             observer.blind(frame.seconds, health.well_until)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.quads import Outlines
-from vision.reading import prints
+from vision.reading import ink
 from vision.reading.candidates import NO_TILE_CLASS, Candidates
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 
 
 def read_as(
@@ -25,6 +25,6 @@ def read_as(
     numbers[:, NO_TILE_CLASS] = 1 - np.asarray(certainty)
     black, upright = np.zeros((2, count, 4), np.float32)
     black[:, 0] = upright[:, 0] = 1
-    bare = prints.measure(np.ones((1, 3, 64, 48), np.float32))[[0] * count]
+    bare = ink.measure(np.ones((1, 3, 64, 48), np.float32))[[0] * count]
     bodies = np.full((count, 3), 230, np.float32)
-    return Candidates.read(Detections.at(outlines, objectness), numbers, black, upright, bodies, bare)
+    return Candidates.read(Proposals.at(outlines, objectness), numbers, black, upright, bodies, bare)

@@ -16,7 +16,7 @@ from vision.reading import belonging
 from vision.reading.belonging import Belonging
 from vision.reading.candidates import FEATURES, NO_TILE_CLASS, Candidates
 from vision.reading.inference import ModelError
-from vision.reading.prints import Prints
+from vision.reading.ink import Prints
 
 IVORY, PAPER_IN_SHADE = (200.0, 225.0, 230.0), (150.0, 120.0, 110.0)
 PLAIN, HESITANT = 0.85, 0.5

@@ -14,7 +14,7 @@ from vision.quads import UNIT_SQUARE
 from vision.reading import colours
 from vision.reading.boxes import Boxes, ChoosingReader, likeliest
 from vision.reading.inference import Memories, ModelFile
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 from vision.reading.reader import Search
 from vision.reading.table_reading import TableReading
 from vision.regions import Area
@@ -37,8 +37,10 @@ class Names:
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:  # noqa: ARG002 - stands for a reader
         said = np.full(1, len(self.name))
         if self.memories is not None:
-            (said,) = self.memories[ModelFile.READER].about(UNIT_SQUARE[None], lambda _: (np.full(1, len(self.name)),))
-        return Search(TableReading((), (), int(said[0]), photo.shape[0]), Detections.at(()), is_dark=False)
+            (said,) = self.memories[ModelFile.READER].answers(
+                UNIT_SQUARE[None], lambda _: (np.full(1, len(self.name)),)
+            )
+        return Search(TableReading((), (), int(said[0]), photo.shape[0]), Proposals.at(()), is_dark=False)
 
 
 @dataclass

@@ -33,8 +33,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         "SILENCE": 0.1,
         "HUNG": 0.5,
         "TICK": 0.05,
-        "PACE": 0.0,
-        "PATIENCE": 0.3,
+        "_PACE": 0.0,
+        "_PATIENCE": 0.3,
         "_AGAIN": 0.0,
         "_RAREST": 0.0,
     }.items():
@@ -148,14 +148,14 @@ def test_a_camera_that_does_not_open_is_an_error_with_its_address(look: Look, tm
 
 
 def test_a_camera_whose_opening_hangs_is_an_error(look: Look, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "STARTING", 3.0)  # enough for its process to begin, however busy the machine
+    monkeypatch.setattr(camera, "_STARTING", 3.0)  # enough for its process to begin, however busy the machine
     with pytest.raises(SourceError, match="gives no picture"):
         look("H")
     assert has_ended(Scripted(tmp_path, ()).opened[0])
 
 
 def test_a_camera_that_takes_its_process_down_is_an_error(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "STARTING", 0.5)
+    monkeypatch.setattr(camera, "_STARTING", 0.5)
     with pytest.raises(SourceError, match="gives no picture"):
         look("d")
 
@@ -163,7 +163,7 @@ def test_a_camera_that_takes_its_process_down_is_an_error(look: Look, monkeypatc
 def test_a_camera_that_takes_long_to_open_again_is_not_given_up_meanwhile(
     look: Look, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(camera, "STARTING", 5.0)
+    monkeypatch.setattr(camera, "_STARTING", 5.0)
     source, place = look("pl", "s")
     seen_until(source, lambda frames: len(frames) == 3)
 
@@ -184,7 +184,7 @@ def test_whoever_is_slow_gets_the_newest_frame_and_no_old_ones(look: Look) -> No
 
 
 def test_frames_that_nobody_needs_are_not_handed_over(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "PACE", 0.05)
+    monkeypatch.setattr(camera, "_PACE", 0.05)
     source, _ = look("p")
     frames, _ = seen_until(source, lambda frames: len(frames) == 4)
 

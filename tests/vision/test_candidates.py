@@ -29,7 +29,7 @@ def candidate(left: float, top: float, certainty: float = 0.99, number: int = 5)
 
 def looked_at(left: float, belief: float, second_look: float) -> Candidates:
     """A place at which a tile lies with that probability on a second look."""
-    return replace(candidate(left, 70, belief), second_looks=np.array([second_look]))
+    return replace(candidate(left, 70, belief), verified=np.array([second_look]))
 
 
 ROW = candidate(0, 0) + candidate(41, 0) + candidate(82, 0)
@@ -53,7 +53,7 @@ def test_of_a_tile_found_twice_the_surer_place_counts() -> None:
 def test_what_a_second_look_takes_for_a_tile_does_not_vanish() -> None:
     under_a_finger = looked_at(60, 0.01, 0.7)
     assert standing_out(under_a_finger).all()
-    assert not standing_out(replace(under_a_finger, second_looks=np.array([0.1]))).any()
+    assert not standing_out(replace(under_a_finger, verified=np.array([0.1]))).any()
 
 
 def test_where_much_looks_like_a_tile_each_must_do_so_the_more() -> None:
@@ -72,10 +72,10 @@ def test_a_tile_face_down_that_may_be_none_is_no_tile_face_up() -> None:
     numbers[:, [4, 14, 15]] = 0.01, 0.46, 0.53
     back = replace(candidate(0, 0), numbers=numbers).believed(0.07)
     assert back.is_back
-    again = back.looked_at_again(np.array([0.9]))  # a finger may lie on its print
+    again = back.verified_by(np.array([0.9]))  # a finger may lie on its print
     assert not again.is_back
     assert again.probabilities.sum() == pytest.approx(0.07)
-    assert back.looked_at_again(np.array([0.1])).is_back
+    assert back.verified_by(np.array([0.1])).is_back
 
 
 def test_a_place_whose_print_is_unlike_that_of_the_tiles_is_believed_less() -> None:

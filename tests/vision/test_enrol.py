@@ -17,7 +17,7 @@ import pytest
 from referee.tiles import Tile
 from vision.camera.photo import load_photo
 from vision.image import Photo
-from vision.reading import prints
+from vision.reading import ink
 from vision.reading.boxes import Boxes
 from vision.reading.edition import BoxPictures
 from vision.reading.enrol import EnrolError, Enrolment, enrol
@@ -103,7 +103,7 @@ def test_a_number_whose_upper_third_is_hidden_is_not_surely_another(
     faces[:, : round(0.35 * faces.shape[1])] = cloth
     white, box = whiten(faces), knowing.faces.edition
     assert box is not None
-    said = np.exp(box.read(white, knowing.faces.said_of(white), prints.measure(white).tints).numbers)
+    said = np.exp(box.read(white, knowing.faces.logits_of(white), ink.measure(white).tints).numbers)
     surely_another = (said.argmax(axis=1) != numbers) & (said.max(axis=1) >= SURE)
     assert [str(enrolled.pictures.tiles[k]) for k in np.flatnonzero(surely_another)] == []
 

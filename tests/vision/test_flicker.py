@@ -47,7 +47,7 @@ def lamp(seconds: float) -> Photo:
 
 def watched(film: Callable[[float], Photo], until: float, watch: Watch, since: float = 0.0) -> list[Stillness]:
     moments = np.arange(since, until, 1 / FPS).tolist()
-    return [watch.look(Frame(film(seconds), seconds)) for seconds in moments]
+    return [watch.update(Frame(film(seconds), seconds)) for seconds in moments]
 
 
 @pytest.mark.slow
@@ -104,7 +104,7 @@ def changes(flicker: Flicker, seconds: float, reaching: Mask | None = None, sinc
     place = np.zeros(SHAPE, np.uint8)
     place[60:72, 100:120] = 1
     for moment in np.arange(0, seconds, 0.5).tolist():
-        flicker.look(place if moment >= since else place * 0, moment, lambda: reaching)
+        flicker.update(place if moment >= since else place * 0, moment, lambda: reaching)
 
 
 def test_what_changes_among_tiles_never_flickers() -> None:
@@ -129,7 +129,7 @@ def test_what_stops_to_flicker_is_left_out_no_more() -> None:
     changes(flicker, ALWAYS + 2)
     assert len(flicker.boxes) == 1
     for moment in range(30, 100):
-        flicker.look(np.zeros(SHAPE, np.uint8), moment, lambda: None)
+        flicker.update(np.zeros(SHAPE, np.uint8), moment, lambda: None)
     assert flicker.boxes == []
 
 
@@ -140,5 +140,5 @@ def test_while_something_else_moves_nothing_is_learned() -> None:
         elsewhere = hand.copy()
         x, y = int(moment * 74) % 200, int(moment * 46) % 100
         elsewhere[y : y + 30, x : x + 30] = 1
-        flicker.look(elsewhere, moment, lambda: None)
+        flicker.update(elsewhere, moment, lambda: None)
     assert flicker.boxes == []

@@ -80,7 +80,7 @@ class Camera:
         """What is said of each of its pictures."""
         said = []
         for _ in range(round(seconds * FPS)):
-            said.append(self.focus.look(Frame(noisy(photo, self._number), self._number / FPS)))
+            said.append(self.focus.update(Frame(noisy(photo, self._number), self._number / FPS)))
             self._number += 1
         return said
 
@@ -171,10 +171,10 @@ def test_one_place_that_has_lost_what_lay_there_does_not_speak_for_the_table(
     after[8, :places] = 40
     shown = iter([before] * 40 + [after] * 8)
     monkeypatch.setattr(
-        focus, "places_of", lambda _: focus.PlacesShown(light.copy(), next(shown), np.zeros((14, 24, 48), np.float32))
+        focus, "blocks_of", lambda _: focus.Blocks(light.copy(), next(shown), np.zeros((14, 24, 48), np.float32))
     )
     looked, frame = Focus(), Frame(table(()), 0.0)
-    assert any(looked.look(replace(frame, seconds=0.5 * k)) for k in range(48)) is lost
+    assert any(looked.update(replace(frame, seconds=0.5 * k)) for k in range(48)) is lost
 
 
 def test_a_lamp_is_no_blur_and_hides_none(camera: Camera) -> None:
@@ -220,7 +220,7 @@ def test_a_camera_of_another_resolution_is_compared_with_nothing_before(camera: 
 
 
 def test_a_blur_that_stays_is_how_the_camera_sees(camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(focus, "BLUR_BELONGS", 10.0)
+    monkeypatch.setattr(focus, "BLUR_ACCEPTED_AFTER", 10.0)
     camera.show(table(), 8)
     soft = blurred(table(), 6)
     assert all(camera.show(soft, 10)[2 * FPS : -FPS])
@@ -230,6 +230,6 @@ def test_a_blur_that_stays_is_how_the_camera_sees(camera: Camera, monkeypatch: p
 def test_a_blurred_picture_shows_no_table_to_be_judged() -> None:
     health = Health()
     shown = [table()] * 8 * FPS + [blurred(table(), 8)] * 2 * FPS
-    said = [health.look(Frame(noisy(photo, number), number / FPS)) for number, photo in enumerate(shown)]
+    said = [health.update(Frame(noisy(photo, number), number / FPS)) for number, photo in enumerate(shown)]
     assert said[: 8 * FPS] == [None] * 8 * FPS
     assert said[-1] is Ailment.BLURRED

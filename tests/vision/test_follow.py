@@ -16,7 +16,7 @@ from vision.camera.photo import load_photo
 from vision.image import Photo
 from vision.quads import Corners
 from vision.reading.inference import Batch, Network
-from vision.reading.locate import Detections, Locator, Window
+from vision.reading.locate import Locator, Proposals, Window
 from vision.reading.reader import Reader
 from vision.reading.table_reading import TableReading, TileReading
 from vision.regions import Area
@@ -39,7 +39,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     shares: list[float] = []
     find = Locator.find
 
-    def noted(self: Locator, photo: Photo, part: Window | None = None) -> Detections:
+    def noted(self: Locator, photo: Photo, part: Window | None = None) -> Proposals:
         left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
         shares.append((right - left) * (bottom - top) / (photo.shape[0] * photo.shape[1]))
         return find(self, photo, part)
@@ -219,7 +219,7 @@ def test_tiles_that_lie_untouched_are_seen_beside_a_place_that_takes_all_of_thei
     members = [first.tiles[i].corners for i in max(first.sets, key=len)]
     middle = np.mean(members, axis=(0, 1))
     box = cv2.boxPoints(cv2.minAreaRect(np.concatenate(members)))
-    several = Detections.at([(middle + 0.8 * (box - middle)).astype(np.float32)])
+    several = Proposals.at([(middle + 0.8 * (box - middle)).astype(np.float32)])
     follower, find = Follower(reader), Locator.find
     follower.read(turn(8))
     monkeypatch.setattr(Locator, "find", lambda self, photo, part=None: several + find(self, photo, part))
@@ -233,7 +233,7 @@ def test_a_tile_that_lies_untouched_is_looked_at_again_where_a_reading_of_the_kn
     first = follower.read(turn(8))
     drops = [True]
 
-    def once_short(self: Reader, photo: Photo, found: Detections, area: Area | None, copies: int) -> TableReading:
+    def once_short(self: Reader, photo: Photo, found: Proposals, area: Area | None, copies: int) -> TableReading:
         reading = read_at(self, photo, found, area, copies)
         if not drops:
             return reading

@@ -20,7 +20,7 @@ def noisy(photo: Photo, seed: int, sigma: float = 2.0) -> Photo:
 
 
 def look(health: Health, photo: Photo, seconds: float) -> Ailment | None:
-    return health.look(Frame(photo, seconds))
+    return health.update(Frame(photo, seconds))
 
 
 @pytest.mark.parametrize(

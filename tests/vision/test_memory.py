@@ -36,7 +36,7 @@ def said(
     memory: Memory, network: Asked, places: NDArray[np.float32], beside: NDArray[np.float32] | None = None
 ) -> list[float]:
     """The answers about places."""
-    (answers,) = memory.about(places, network, beside)
+    (answers,) = memory.answers(places, network, beside)
     return [*answers.tolist()]
 
 
@@ -50,7 +50,7 @@ def test_what_has_not_changed_is_asked_about_once() -> None:
 
 def test_what_has_changed_is_asked_about_again_and_the_answers_keep_their_order() -> None:
     network, memory = Asked(), Memory()
-    memory.about(PLACES, network)
+    memory.answers(PLACES, network)
     memory.next_photo(on_the_left)
     assert said(memory, network, PLACES[::-1]) == [2, 1]
     assert network.about == [[0, 1], [0]]
@@ -58,9 +58,9 @@ def test_what_has_changed_is_asked_about_again_and_the_answers_keep_their_order(
 
 def test_what_was_not_asked_about_in_a_photo_is_unknown_in_the_next() -> None:
     network, memory = Asked(), Memory()
-    memory.about(PLACES, network)
+    memory.answers(PLACES, network)
     memory.next_photo(everywhere)
-    memory.about(PLACES[:1], network)
+    memory.answers(PLACES[:1], network)
     memory.next_photo(everywhere)
     assert said(memory, network, PLACES) == [1, 2]
 
@@ -71,7 +71,7 @@ def test_a_place_about_which_the_network_is_told_something_else_is_asked_about_a
 ) -> None:
     network, memory = Asked(), Memory()
     beside = np.array([[0.2, 0.4], [0.6, 0.8]], np.float32)
-    memory.about(PLACES, network, beside)
+    memory.answers(PLACES, network, beside)
     memory.next_photo(everywhere)
     assert said(memory, network, PLACES, beside + np.array([[0], [change]], np.float32)) == answers
 

@@ -179,7 +179,7 @@ def test_a_picture_within_a_picture_is_a_part_of_it(serve: Serve) -> None:
 def test_a_camera_that_answers_with_one_picture_is_asked_again(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    monkeypatch.setattr(mjpeg, "AGAIN", 0.0)
+    monkeypatch.setattr(mjpeg, "_ASK_EVERY", 0.0)
     levels = iter(range(0, 250, 10))
     shown: list[bytes] = []
 
@@ -198,8 +198,8 @@ def test_a_camera_that_answers_with_one_picture_is_asked_again(
 
 
 def test_an_address_that_has_one_picture_for_ever_is_lost(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mjpeg, "AGAIN", 0.01)
-    monkeypatch.setattr(mjpeg, "REPEATED", 0.05)
+    monkeypatch.setattr(mjpeg, "_ASK_EVERY", 0.01)
+    monkeypatch.setattr(mjpeg, "_REPEATED", 0.05)
     capture = Http(serve(kind="image/jpeg", body=FIRST)).open()
     with pytest.raises(LostError, match="the same picture again and again"):
         capture.grab()
@@ -273,7 +273,7 @@ def test_an_address_that_never_answers_is_lost(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_address_where_nobody_is_or_that_makes_no_sense_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "REACH", 0.1)
+    monkeypatch.setattr(network, "_CONNECTING", 0.1)
     for address in ("http://127.0.0.1:1/video", f"http://{'a' * 70}.invalid/", "http://127.0.0.1:1/\n"):
         assert "gives no picture; check the address" in refusal(address)
 

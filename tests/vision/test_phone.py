@@ -152,7 +152,7 @@ def test_a_picture_that_takes_too_long_is_refused_and_the_next_is_taken(monkeypa
         source.take("one", jpeg(20))
         (decoder,) = set(multiprocessing.active_children()) - others
         psutil.Process(decoder.pid).suspend()
-        monkeypatch.setattr(phone, "DECODING", 0.1)
+        monkeypatch.setattr(phone, "_DECODING", 0.1)
         with pytest.raises(SourceError, match="no JPEG"):
             source.take("one", jpeg(90))
         monkeypatch.undo()

@@ -18,7 +18,7 @@ from referee.tiles import Tile
 from vision.camera.photo import load_photo
 from vision.image import Photo
 from vision.reading.inference import ModelError, Network
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 from vision.reading.reader import Reader
 from vision.reading.refine import Refiner
 from vision.reading.table_reading import LIKELY, Oddity, TableReading, TileReading
@@ -87,19 +87,19 @@ def test_a_tile_shows_under_a_place_that_looks_more_like_one_and_is_none(
         below = np.asarray(tile.corners + 0.45 * (tile.corners[3] - tile.corners[0]), np.float32)
         covered = photo.copy()
         cv2.fillConvexPoly(covered, below.astype(np.int32), (60, 70, 60))
-        across = reader.faces.read(covered, Detections.at([below], 0.8))
+        across = reader.faces.read(covered, Proposals.at([below], 0.8))
         if (across.no_tile < LIKELY).any():
             continue  # it is taken for a tile face down
         others = at([other for other in tiles if other is not tile])
-        read = reader.read_at(covered, others + across.places + Detections.at([tile.corners], 0.5))
+        read = reader.read_at(covered, others + across.places + Proposals.at([tile.corners], 0.5))
         assert len(read.tiles) == len(tiles)
         checked += 1
     assert checked >= 4
 
 
-def at(tiles: Sequence[TileReading]) -> Detections:
+def at(tiles: Sequence[TileReading]) -> Proposals:
     """The places of those tiles, as if the locator had plainly found them."""
-    return Detections.at([tile.corners for tile in tiles], 0.9)
+    return Proposals.at([tile.corners for tile in tiles], 0.9)
 
 
 @pytest.mark.parametrize("name", ["directions.jpg", "rack.jpg"])
@@ -123,7 +123,7 @@ def test_tiles_are_read_of_which_only_the_print_was_found(reader: Reader) -> Non
     found = 0
     for tile in tiles:
         middle = tile.corners.mean(axis=0)
-        printed = Detections.at([middle + (tile.corners - middle) / 2], 0.3)
+        printed = Proposals.at([middle + (tile.corners - middle) / 2], 0.3)
         read = reader.read_at(photo, at([other for other in tiles if other is not tile]) + printed).tiles
         found += tile.tile in [one.tile for one in read if within(tile.corners, one.corners)]
     assert found >= 0.8 * len(tiles)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.camera.photo import load_photo
 from vision.quads import Corners
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 from vision.reading.refine import Refiner, moved, offsets_between
 
 PHOTOS = Path(__file__).parents[2] / "sample_images" / "photos"
@@ -44,11 +44,11 @@ def test_outlines_that_are_well_off_come_much_nearer(seed: int) -> None:
             size = np.sqrt(abs(cv2.contourArea(outline)))
             noise = rng.normal(0, 0.05, 2) + rng.normal(0, 0.05, (4, 2))
             rough.append(np.asarray(outline + noise * size, np.float32))
-        refined = refiner.refine(load_photo(PHOTOS / name), Detections.at(rough))
+        refined = refiner.refine(load_photo(PHOTOS / name), Proposals.at(rough))
         before += [*map(_error, rough, outlines)]
         after += [*map(_error, refined.outlines, outlines)]
     assert np.mean(after) < 0.6 * np.mean(before)
 
 
 def test_a_photo_without_tiles_needs_nothing() -> None:
-    assert not len(Refiner(threads=1).refine(np.zeros((50, 50, 3), np.uint8), Detections.at(())))
+    assert not len(Refiner(threads=1).refine(np.zeros((50, 50, 3), np.uint8), Proposals.at(())))

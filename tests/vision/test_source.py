@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from vision.camera import camera, devices
+from vision.camera import source as sources
 from vision.camera.frames import SourceError
 from vision.camera.source import first_camera, is_device, open_recording, open_source, shown
 from vision.frame import Frame
@@ -127,16 +128,18 @@ def test_a_paced_video_passes_over_what_its_taker_missed(video: Path) -> None:
     assert second.seconds >= 0.4
 
 
-def test_a_folder_plays_in_natural_order_at_a_fixed_rate(folder: Path) -> None:
-    with open_recording(str(folder), folder_rate=4) as source:
+def test_a_folder_plays_in_natural_order_at_a_fixed_rate(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "_FOLDER_RATE", 4)
+    with open_recording(str(folder)) as source:
         frames = list(source)
 
     assert [int(f.photo.mean()) for f in frames] == [20, 180, 200]
     assert [f.seconds for f in frames] == [0, 0.25, 0.5]
 
 
-def test_closing_ends_a_paced_source_that_is_waiting(folder: Path) -> None:
-    with open_recording(str(folder), paced=True, folder_rate=0.001) as source:
+def test_closing_ends_a_paced_source_that_is_waiting(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "_FOLDER_RATE", 0.001)
+    with open_recording(str(folder), paced=True) as source:
         frames = iter(source)
         next(frames)
         threading.Timer(0.05, source.close).start()
@@ -178,7 +181,7 @@ def test_an_address_where_nobody_listens_is_an_error() -> None:
 
 
 def test_an_address_that_never_answers_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "STARTING", 0.5)
+    monkeypatch.setattr(camera, "_STARTING", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         assert "gives no picture" in refusal(f"http://127.0.0.1:{silent.getsockname()[1]}/video")
 

@@ -12,7 +12,7 @@ from tests.live.stage import bare_table
 from vision.frame import Frame
 from vision.image import Photo
 from vision.quads import Corners
-from vision.scene.surface import THING_BELONGS, Comparison, Surface, Thing
+from vision.scene.surface import ABSORBED_AFTER, Comparison, Occluder, Surface
 from vision.scene.viewpoint import Viewpoint, in_pixels
 
 PLACE = np.array([[600, 300], [660, 300], [660, 380], [600, 380]], np.float32)
@@ -135,7 +135,7 @@ def test_a_cup_that_is_put_down_is_not_the_table_and_a_coaster_that_stays_is(sur
     cup = with_hand(bare_table())
     surface.learn(Frame(cup, 20.0), [PLACE])
     assert not is_bare(surface, cup, PLACE + 60)
-    surface.learn(Frame(cup, 20.0 + THING_BELONGS), [PLACE])
+    surface.learn(Frame(cup, 20.0 + ABSORBED_AFTER), [PLACE])
     assert is_bare(surface, cup, PLACE + 60)
 
 
@@ -146,8 +146,8 @@ def test_where_the_table_was_never_seen_it_looks_as_it_does_around() -> None:
     assert not is_bare(surface, with_hand(bare_table()), PLACE)
 
 
-def things(surface: Surface, photo: Photo, *taken: Corners, area: Corners | None = None) -> list[Thing]:
-    return compared(surface, photo, *taken).things(60.0, area)
+def things(surface: Surface, photo: Photo, *taken: Corners, area: Corners | None = None) -> list[Occluder]:
+    return compared(surface, photo, *taken).occluders(60.0, area)
 
 
 @pytest.mark.parametrize("hand", [with_hand, with_hand_like_the_table])
@@ -212,14 +212,14 @@ def test_nothing_lies_over_what_is_burnt_out_because_the_light_has_changed(light
     surface = Surface()
     surface.learn(Frame(shining(1.0), 0.0), [])
     seen = compared(surface, shining(light))
-    assert (seen.things(60.0), seen.hidden([PLACE])) == ([], [])
+    assert (seen.occluders(60.0), seen.hidden([PLACE])) == ([], [])
 
 
 def test_what_burns_out_as_the_light_comes_back_is_the_table() -> None:
     surface = Surface()
     surface.learn(Frame(shining(0.7, white=300.0), 0.0), [])
     seen = compared(surface, shining(1.0, white=300.0))
-    assert (seen.things(60.0), seen.hidden([PLACE])) == ([], [])
+    assert (seen.occluders(60.0), seen.hidden([PLACE])) == ([], [])
 
 
 def test_the_light_is_told_although_most_of_the_table_is_burnt_out() -> None:
@@ -227,7 +227,7 @@ def test_the_light_is_told_although_most_of_the_table_is_burnt_out() -> None:
     table[:, :900] = 330.0
     surface.learn(Frame(np.clip(table, 0, 255).astype(np.uint8), 0.0), [])
     dimmed = compared(surface, np.clip(table * 0.6, 0, 255).astype(np.uint8))
-    assert (dimmed.things(60.0), dimmed.hidden([PLACE + np.float32(400)])) == ([], [])
+    assert (dimmed.occluders(60.0), dimmed.hidden([PLACE + np.float32(400)])) == ([], [])
 
 
 @pytest.mark.parametrize("light", [0.8, 1.0, 1.25])
@@ -236,7 +236,7 @@ def test_a_hand_over_the_burnt_out_table_is_seen(light: float) -> None:
     surface.learn(Frame(shining(1.0), 0.0), [])
     surface.learn(Frame(shining(0.8), 5.0), [])
     seen = compared(surface, with_hand(shining(light)))
-    assert len(seen.things(60.0)) == 1
+    assert len(seen.occluders(60.0)) == 1
     assert seen.hidden([PLACE])
 
 
@@ -264,7 +264,7 @@ def test_nothing_lies_over_a_checked_cloth_because_the_camera_was_pushed(check: 
     surface.learn(Frame(cloth, 0.0), [])
     seen = surface.compare(Frame(as_pushed(cloth), 1.0), [], PUSHED)
     assert seen is not None
-    assert (seen.things(60.0), seen.hidden([PLACE])) == ([], [])
+    assert (seen.occluders(60.0), seen.hidden([PLACE])) == ([], [])
 
 
 @pytest.mark.parametrize("check", [5, 9, 16, 30])
@@ -276,7 +276,7 @@ def test_what_lies_over_a_checked_cloth_is_seen_although_the_camera_was_pushed(
     surface.learn(Frame(cloth, 0.0), [])
     seen = surface.compare(Frame(as_pushed(covered(cloth)), 1.0), [], PUSHED)
     assert seen is not None
-    assert len(seen.things(60.0)) == 1
+    assert len(seen.occluders(60.0)) == 1
     assert seen.hidden([PLACE])
 
 

@@ -43,7 +43,7 @@ def noisy(photo: Photo, seed: int, sigma: float = 6.0) -> Photo:
 
 
 def show(watch: Watch, photos: Sequence[Photo], start: float = 0.0) -> list[Stillness]:
-    return [watch.look(Frame(photo, start + i / FPS)) for i, photo in enumerate(photos)]
+    return [watch.update(Frame(photo, start + i / FPS)) for i, photo in enumerate(photos)]
 
 
 def test_a_still_table_is_still_after_a_moment_and_stays_so_under_sensor_noise() -> None:
@@ -79,7 +79,7 @@ def test_a_moving_hand_is_movement_and_a_new_still_period_follows() -> None:
 def test_one_tile_laid_between_two_frames_is_movement() -> None:
     watch = Watch()
     show(watch, [table()] * 5)
-    assert watch.look(Frame(table(13), 5 / FPS)) is Stillness.MOVING
+    assert watch.update(Frame(table(13), 5 / FPS)) is Stillness.MOVING
 
 
 def test_a_hand_resting_over_the_table_covers_it_until_it_goes() -> None:
@@ -161,27 +161,27 @@ def test_movement_beside_the_play_area_does_not_matter() -> None:
     show(watch, [table()] * 5)
     beside = [with_hand(table(), reach) for reach in (20, 80, 40, 100)]
     assert set(show(watch, beside, start=5 / FPS)) == {Stillness.STILL}
-    assert watch.look(Frame(with_hand(table(), 200), 9 / FPS)) is Stillness.MOVING
+    assert watch.update(Frame(with_hand(table(), 200), 9 / FPS)) is Stillness.MOVING
 
 
 def test_frames_of_another_size_start_afresh() -> None:
     watch = Watch()
     show(watch, [table()] * 5)
-    assert watch.look(Frame(cv2.resize(table(), (320, 240)).astype(np.uint8), 5 / FPS)) is Stillness.MOVING
+    assert watch.update(Frame(cv2.resize(table(), (320, 240)).astype(np.uint8), 5 / FPS)) is Stillness.MOVING
 
 
 def test_the_last_movement_is_known_to_a_frame_though_slow_hands_are_seen_over_several() -> None:
     watch, fast = Watch(), 20.0
     frames = [with_hand(table(), 60 + 10 * i) for i in range(10)] + [table()] * 10
     for i, photo in enumerate(frames):
-        watch.look(Frame(photo, i / fast))
+        watch.update(Frame(photo, i / fast))
     assert watch.moved_at == pytest.approx(10 / fast)
 
 
 def test_a_slow_hand_is_movement_as_long_as_it_moves() -> None:
     watch, fast = Watch(), 20.0
     show(watch, [table()] * 5)
-    seen = {watch.look(Frame(with_hand(table(), 60 + i), 1.25 + i / fast)) for i in range(60)}
+    seen = {watch.update(Frame(with_hand(table(), 60 + i), 1.25 + i / fast)) for i in range(60)}
     assert seen == {Stillness.MOVING}
 
 
@@ -191,7 +191,7 @@ def test_a_table_settles_once_nothing_moves_but_not_under_a_hand_that_rests() ->
     hand = [with_hand(table(), reach) for reach in (60, 140, 200)] + [with_hand(table(), 200)] * 4
     settling = []
     for i, photo in enumerate([*hand, *[table(13)] * 8]):
-        watch.look(Frame(photo, 1.25 + i / fast))
+        watch.update(Frame(photo, 1.25 + i / fast))
         settling.append(watch.is_settling)
     assert (settling[:13], settling[-1]) == ([False] * 8 + [True] * 5, False)
     assert watch.stillness is Stillness.STILL
@@ -206,7 +206,7 @@ def test_with_few_frames_a_second_each_is_compared_with_the_one_before() -> None
 
 def test_a_hand_in_the_first_picture_is_no_part_of_a_table_that_is_known() -> None:
     watch = Watch()
-    watch.know(Frame(table(), -1.0))
+    watch.assume(Frame(table(), -1.0))
     assert show(watch, [with_hand(table(), 200)] * 5)[-1] is Stillness.COVERED
     assert show(watch, [table()] * 5, start=5 / FPS)[-1] is Stillness.STILL
     assert not watch.cover.is_foreign

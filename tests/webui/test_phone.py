@@ -23,8 +23,9 @@ from tests.live.stage import EndlessStage
 from tests.vision.here import Here
 from vision.camera import phone
 from vision.camera.phone import Phone
+from vision.camera.picture_limits import MOST_POSTED_BY_PHONE
 from webui import Access
-from webui.cameras import LARGEST_PICTURE, PATH
+from webui.cameras import PATH
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "sample_images" / "demo" / "turn-05.jpg"
@@ -69,7 +70,7 @@ def test_a_device_that_has_not_given_the_code_sends_no_pictures(guest: FlaskClie
     [
         pytest.param(b"no picture", "image/jpeg", "?phone=one", 400, id="no picture"),
         pytest.param(PICTURE, "application/json", "?phone=one", 415, id="said to be something else"),
-        pytest.param(b"\xff" * (LARGEST_PICTURE + 1), "image/jpeg", "?phone=one", 413, id="too large"),
+        pytest.param(b"\xff" * (MOST_POSTED_BY_PHONE + 1), "image/jpeg", "?phone=one", 413, id="too large"),
         pytest.param(PICTURE, "image/jpeg", "?phone=one&at=nan", 200, id="a clock that says nothing"),
         pytest.param(PICTURE, "image/jpeg", "?phone=two", 409, id="of another phone"),
         pytest.param(PICTURE, "image/jpeg", "?phone=two&over=1", 200, id="of another phone that takes over"),

@@ -1,6 +1,6 @@
-"""A live camera or stream: here, and nowhere else, it is opened, found silent and opened again.
+"""A live camera or stream: here, and nowhere else, it is opened, found silent and reconnected.
 
-The looking is done by a process of its own (`vision.camera.capture`). It opens a camera again that was lost; where it gives no
+The looking is done by a process of its own (`vision.camera.capture`), which reconnects to a camera that was lost; where it gives no
 picture for long, whatever hangs, the process is ended and another one started.
 """
 
@@ -29,16 +29,9 @@ HUNG = 6.0
 """Seconds without a word from the process after which it is ended: every time-out of a camera that still answers is
 over by then."""
 
-STARTING = 20.0
-"""Seconds, in place of `HUNG`, while the process opens the camera, which takes some drivers and streams long."""
-
-PACE = 0.06
-"""Seconds from one frame to when the next is asked for: more than sixteen a second are of no use. A camera that sends
-twelve loses none."""
-
-PATIENCE = 1.0
-"""Seconds that the process has to let the camera go when it is told to end."""
-
+_STARTING = 20.0  # seconds in place of `HUNG` while the process opens the camera: some take long
+_PACE = 0.06  # seconds from one frame to the next that is asked for: a camera that sends twelve a second loses none
+_PATIENCE = 1.0  # seconds that the process has to let the camera go
 SILENT = "gives no picture; check its cable and its power"
 
 _RARE = 3.0  # times the usual time between two frames: less is no silence, from a camera that sends few
@@ -66,11 +59,7 @@ class _Looker:
             self._say(Wish.PICTURE)
 
     def hear(self, seconds: float) -> Shot | Lost | None:
-        """What the process says within `seconds`; None where it says nothing.
-
-        Raises:
-            EOFError: it has ended.
-        """
+        """What the process says within `seconds`; None where it says nothing. Raises EOFError where it has ended."""
         try:
             told = self._process.heard(seconds)
         except LateError:
@@ -84,11 +73,7 @@ class _Looker:
         return told
 
     def picture(self, shot: Shot) -> Photo | Jpeg:
-        """The picture in the shared memory, as a copy.
-
-        Raises:
-            EOFError: the process has been ended.
-        """
+        """The picture in the shared memory, as a copy; raises EOFError where the process has been ended."""
         with self._lock:
             if self._has_ended:
                 raise EOFError
@@ -97,10 +82,7 @@ class _Looker:
             return np.ndarray((shot.height, shot.width, 3), np.uint8, buffer=capture.room(self._memory)).copy()
 
     def end(self, patience: float = 0.0) -> None:
-        """Ends the process: politely within `patience` seconds, then at once.
-
-        It may be called from any thread, and more than once.
-        """
+        """Ends the process: politely within `patience` seconds, then at once; from any thread, and more than once."""
         with self._lock:
             if self._has_ended:
                 return
@@ -113,10 +95,7 @@ class _Looker:
             self._memory.close()
 
     def _forget_name(self) -> None:
-        """Removes the name of the shared memory once both sides have it open.
-
-        So nothing of it stays, however this program ends.
-        """
+        """Removes the name of the shared memory once both sides have it open: nothing of it stays, however this ends."""
         with self._lock:
             if self._is_named:
                 self._is_named = False
@@ -179,17 +158,13 @@ class Camera(Source):
         super().close()
         with self._changing:
             looker = self._looker
-        looker.end(PATIENCE)
+        looker.end(_PATIENCE)
 
     def _opened(self, address: str) -> Frame:
-        """The first frame.
-
-        Raises:
-            SourceError: there is none.
-        """
+        """The first frame; raises SourceError where there is none."""
         began = time.monotonic()
         while (frame := self._next()) is None:
-            if self._why != SILENT or time.monotonic() - began > STARTING:
+            if self._why != SILENT or time.monotonic() - began > _STARTING:
                 raise SourceError(f"{address} {self._why}")
         return frame
 
@@ -206,12 +181,12 @@ class Camera(Source):
     @property
     def _is_hung(self) -> bool:
         """Whether the process has said nothing for so long that another one may do better."""
-        return time.monotonic() - self._told > (max(HUNG, self._rare) if self._is_open else STARTING)
+        return time.monotonic() - self._told > (max(HUNG, self._rare) if self._is_open else _STARTING)
 
     def _next(self) -> Frame | None:
         """The next frame, or None where there is none for `TICK` seconds, or something is the matter."""
         if self._heard is not None:
-            self._closed.wait(max(0.0, self._heard + PACE - time.monotonic()))
+            self._closed.wait(max(0.0, self._heard + _PACE - time.monotonic()))
         self._looker.ask()
         try:
             told = self._looker.hear(TICK)

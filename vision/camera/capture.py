@@ -2,7 +2,7 @@
 
 A camera's driver may hang for ever, and only a process can be ended all the same. It waits for the camera's next
 picture again and again, and hands one over when it is asked: so nothing queues up, what is handed over is new, and what
-nobody asked for is not even decoded. A camera that is lost is opened again. The process says nothing on standard error,
+nobody asked for is not even decoded. It reconnects to a camera that is lost. The process says nothing on standard error,
 where decoders would print addresses with their passwords, and it ends with the process that started it.
 """
 
@@ -18,14 +18,9 @@ from typing import NamedTuple, Protocol
 from vision.camera.picture_limits import MOST_HIGH, MOST_WIDE, TOO_MANY_SCANS, has_too_many_scans
 from vision.camera.worker import bound_memory, detach
 
-RETRY = 0.5
-"""Seconds between two attempts to open a camera."""
-
+_RECONNECT_EVERY = 0.5  # seconds between two attempts to open a camera
 ROOM = MOST_WIDE * MOST_HIGH * 3
 """Bytes for one picture. Only what a picture takes of them is ever used."""
-
-MEMORY = 1_000_000_000
-"""Bytes that the process may hold: decoders take what a stream's header asks for."""
 
 
 class LostError(Exception):
@@ -96,8 +91,8 @@ class _Asker:
     """The process that takes the pictures, at the other end of the line."""
 
     def __init__(self, line: Connection) -> None:
-        self._line = line
-        self.waits = False
+        self.line = line
+        self.is_asked = False
         """Whether a picture was asked for and not given yet."""
         self.is_done = False
         """Whether no more pictures are wanted."""
@@ -105,20 +100,11 @@ class _Asker:
     def listen(self, seconds: float = 0.0) -> None:
         """Takes the wishes that come within `seconds`, or until no more pictures are wanted."""
         until = time.monotonic() + seconds
-        while not self.is_done and self._line.poll(max(0.0, until - time.monotonic())):
-            if self._line.recv() is Wish.PICTURE:
-                self.waits = True
+        while not self.is_done and self.line.poll(max(0.0, until - time.monotonic())):
+            if self.line.recv() is Wish.PICTURE:
+                self.is_asked = True
             else:
                 self.is_done = True
-
-    def give(self, shot: Shot) -> None:
-        """Tells the other process that the picture is in the shared memory."""
-        self._line.send(shot)
-        self.waits = False
-
-    def tell(self, lost: LostError) -> None:
-        """Tells the other process that there are no pictures."""
-        self._line.send(Lost(str(lost)))
 
 
 def run(opener: Opener, memory: str, line: Connection) -> None:
@@ -130,7 +116,7 @@ def run(opener: Opener, memory: str, line: Connection) -> None:
         line: gives wishes; each for a picture is answered with a `Shot`, and a `Lost` comes unasked.
     """
     detach()
-    bound_memory(MEMORY)
+    bound_memory()
     shared = SharedMemory(memory)
     asker = _Asker(line)
     # Nobody listens any more (EOFError, OSError), or a decoder still holds the memory (BufferError): there is nothing left to do.
@@ -139,8 +125,8 @@ def run(opener: Opener, memory: str, line: Connection) -> None:
             try:
                 _follow(opener.open(), asker, room(shared))
             except LostError as lost:
-                asker.tell(lost)
-                asker.listen(RETRY)
+                line.send(Lost(str(lost)))
+                asker.listen(_RECONNECT_EVERY)
         shared.close()
 
 
@@ -156,19 +142,16 @@ def room(memory: SharedMemory) -> memoryview:
 
 
 def _follow(capture: Capture, asker: _Asker, memory: memoryview) -> None:
-    """Hands over pictures until it is told to end.
-
-    Raises:
-        LostError: there are none any more.
-    """
+    """Hands over pictures until it is told to end; raises LostError where there are none any more."""
     try:
         while not asker.is_done:
             capture.grab()
             asker.listen()
-            if asker.waits and not asker.is_done:
+            if asker.is_asked and not asker.is_done:
                 shot = capture.put(memory)
                 if shot.is_jpeg and has_too_many_scans(memory[: shot.size]):
                     raise LostError(TOO_MANY_SCANS)
-                asker.give(shot)
+                asker.line.send(shot)
+                asker.is_asked = False
     finally:
         capture.release()

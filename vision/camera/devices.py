@@ -19,20 +19,13 @@ from vision.camera.network import STALLED, UNREACHABLE, reach
 from vision.camera.picture_limits import TOO_LARGE, is_too_large
 from vision.camera.worker import detach
 
-SIZE = (1920, 1080)
-"""Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640
-by 480."""
-
-CODING = cv2.VideoWriter.fourcc(*"MJPG")
-"""Coding that a camera is asked for: uncompressed, pictures of that size come only a few times a second."""
-
+_SIZE = (1920, 1080)  # pixels asked of a camera, which gives its nearest; OpenCV alone asks for 640 by 480
+_CODING = cv2.VideoWriter.fourcc(*"MJPG")  # uncompressed, large pictures come only a few times a second
 PROBED = 4
 """Number below which `first` tries every camera number."""
 
-OPENING = 5.0
-"""Seconds that a stream may take to give its first picture; one that rarely sends a whole picture takes some."""
-
-UNPLUGGED = "gives no picture; check that it is plugged in and that no other program uses it"
+_OPENING = 5.0  # seconds to a stream's first picture: some rarely send a whole one
+_UNPLUGGED = "gives no picture; check that it is plugged in and that no other program uses it"
 
 # Read by OpenCV when it first opens a source: no chatter of FFmpeg, no ten seconds' wait for a dead camera's frame, and on Windows no
 # search for hardware that helps, which takes many seconds.
@@ -48,19 +41,15 @@ class Device:
     place: int | Path
 
     def open(self) -> Capture:
-        """Opens it, and asks for large pictures.
-
-        Raises:
-            LostError: it gives no picture.
-        """
+        """Opens it, and asks for large pictures; as `Opener` says."""
         number = self.place if isinstance(self.place, int) else number_of(self.place)
         if number is None or not may_be_there(number):
-            raise LostError(UNPLUGGED)
+            raise LostError(_UNPLUGGED)
         capture = cv2.VideoCapture(number)
-        capture.set(cv2.CAP_PROP_FOURCC, CODING)
-        capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
-        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
-        return Decoded(capture, UNPLUGGED)
+        capture.set(cv2.CAP_PROP_FOURCC, _CODING)
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, _SIZE[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _SIZE[1])
+        return Decoded(capture, _UNPLUGGED)
 
 
 @dataclass(frozen=True)
@@ -70,19 +59,11 @@ class Stream:
     address: str
 
     def open(self) -> Capture:
-        """Connects to it.
-
-        Raises:
-            LostError: it does not answer, or gives no picture.
-        """
+        """Connects to it, as `Opener` says."""
         reach(self.address)
-        limits = [
-            cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
-            round(OPENING * 1000),
-            cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-            round(STALLED * 1000),
-        ]
-        return Decoded(cv2.VideoCapture(self.address, cv2.CAP_FFMPEG, limits), UNREACHABLE)
+        limits = {cv2.CAP_PROP_OPEN_TIMEOUT_MSEC: _OPENING, cv2.CAP_PROP_READ_TIMEOUT_MSEC: STALLED}
+        options = [number for limit, seconds in limits.items() for number in (limit, round(seconds * 1000))]
+        return Decoded(cv2.VideoCapture(self.address, cv2.CAP_FFMPEG, options), UNREACHABLE)
 
 
 class Decoded:
@@ -91,12 +72,8 @@ class Decoded:
     def __init__(self, capture: cv2.VideoCapture, lost: str) -> None:
         """Takes an open capture, and waits for its first picture: some cameras have numbers under which they give none.
 
-        Args:
-            capture: OpenCV's; it is released where this fails.
-            lost: the message where it gives no picture.
-
         Raises:
-            LostError: it gives none.
+            LostError: it gives none, as `lost` says; then the capture is released.
         """
         self._capture, self._lost = capture, lost
         self._arrived = 0.0
@@ -107,11 +84,7 @@ class Decoded:
             raise
 
     def grab(self) -> None:
-        """Waits for the next picture.
-
-        Raises:
-            LostError: there is none any more.
-        """
+        """Waits for the next picture, as `Capture` says."""
         try:
             is_there = self._capture.grab()
         except cv2.error:
@@ -121,11 +94,7 @@ class Decoded:
         self._arrived = time.monotonic()
 
     def put(self, memory: memoryview) -> Shot:
-        """Decodes the picture into `memory`.
-
-        Raises:
-            LostError: it cannot be decoded, or is too large.
-        """
+        """Decodes the picture into `memory`, as `Capture` says."""
         width = round(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height = round(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
         if is_too_large(width, height):
@@ -142,9 +111,8 @@ class Decoded:
         if not np.shares_memory(picture, room):  # another size than was said: an array of its own
             np.ndarray(picture.shape, np.uint8, buffer=memory)[:] = picture
         stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        return Shot(
-            picture.nbytes, picture.shape[1], picture.shape[0], is_jpeg=False, arrived=self._arrived, stamp=stamp
-        )
+        height, width = picture.shape[:2]
+        return Shot(picture.nbytes, width, height, is_jpeg=False, arrived=self._arrived, stamp=stamp)
 
     def release(self) -> None:
         """Lets the camera go."""

@@ -20,16 +20,10 @@ from vision.frame import Frame
 from vision.image import Photo
 from vision.median import weighted_median
 
-SOFT = 0.1
-"""A picture with less than this share of its fine detail is out of focus."""
-
-SHARP = 0.2
-"""A picture that was out of focus is in focus again with this share."""
-
-STAYS = 0.8
-"""Seconds that it has to be so: a camera that is pushed, or adjusts itself, is blurred for a moment."""
-
-BLUR_BELONGS = 60.0
+_SOFT = 0.1  # share of its fine detail below which a picture is out of focus
+_SHARP = 0.2  # share with which it is in focus again
+_STAYS = 0.8  # seconds that it has to be so: a camera that adjusts itself is blurred for a moment
+BLUR_ACCEPTED_AFTER = 60.0
 """Seconds after which a blur is how this camera sees, and is no longer told."""
 
 _EVERY = 0.3  # seconds between two pictures that are looked at
@@ -51,7 +45,7 @@ _UNCHANGED = 0.6  # minimum share of the detail that lies in unchanged places: e
 _RISES, _FALLS = 3.0, 60.0  # seconds in which what is known of a place follows what is seen, to more detail and to less
 
 
-class PlacesShown(NamedTuple):
+class Blocks(NamedTuple):
     """What the places of a picture show."""
 
     light: NDArray[np.float32]
@@ -62,14 +56,13 @@ class PlacesShown(NamedTuple):
     """What stands out, coarser than any blur in question: grey levels beside those around, shape (down, across, cells
     and channels)."""
 
-    def divided(self, gain: NDArray[np.float32]) -> PlacesShown:
+    def divided(self, gain: NDArray[np.float32]) -> Blocks:
         """What the places show, in the light of an earlier picture that had 1 / `gain` times as much of it, shape (3,)."""
         times = np.float32(gain.mean())
-        return PlacesShown(
-            self.light / gain, self.detail / times**2, (self.forms / np.tile(gain, _CELLS**2)).astype(np.float32)
-        )
+        forms = (self.forms / np.tile(gain, _CELLS**2)).astype(np.float32)
+        return Blocks(self.light / gain, self.detail / times**2, forms)
 
-    def adopt(self, other: PlacesShown, where: NDArray[np.bool_]) -> None:
+    def adopt(self, other: Blocks, where: NDArray[np.bool_]) -> None:
         """Takes over what `other` shows at the places `where`, shape (down, across)."""
         for mine, theirs in zip(self, other, strict=True):
             mine[where] = theirs[where]
@@ -79,8 +72,8 @@ class Focus:
     """Tells of every picture of one camera whether it is out of focus."""
 
     def __init__(self) -> None:
-        self._known: PlacesShown | None = None
-        self._other: PlacesShown | None = None  # what places show instead, where that is not what is known of them
+        self._known: Blocks | None = None
+        self._other: Blocks | None = None  # what places show instead, where that is not what is known of them
         self._since = np.zeros((0, 0))  # and since when they do
         self._size = (0, 0)
         self._looked_at = -np.inf
@@ -90,13 +83,13 @@ class Focus:
         self.is_lost = False
         """Whether the last picture was out of focus, and others for some time before."""
 
-    def look(self, frame: Frame) -> bool:
+    def update(self, frame: Frame) -> bool:
         """Takes a picture that shows a table, and returns whether it is out of focus."""
         passed = frame.seconds - self._looked_at
         if 0 <= passed < _EVERY:
             return self.is_lost
         self._looked_at = frame.seconds
-        seen = places_of(frame)
+        seen = blocks_of(frame)
         if self._known is None or self._other is None or self._size != frame.size:
             self._begin(seen, frame)
             return False
@@ -110,16 +103,14 @@ class Focus:
         if self._soft_since is None or share is None:
             self._keep(self._known, seen, alike & ~_has_lost(self._known, seen), passed)
             self._take(self._known, self._other, seen, alike, frame.seconds)
-        elif frame.seconds - self._soft_since >= BLUR_BELONGS:
+        elif frame.seconds - self._soft_since >= BLUR_ACCEPTED_AFTER:
             self._begin(seen, frame)
         return self.is_lost
 
-    def _begin(self, seen: PlacesShown, frame: Frame) -> None:
+    def _begin(self, seen: Blocks, frame: Frame) -> None:
         """Takes a picture as what the camera shows from here on; what of it stays is yet to be seen."""
-        self._known, self._size = (
-            PlacesShown(seen.light.copy(), np.zeros_like(seen.detail), seen.forms.copy()),
-            frame.size,
-        )
+        self._size = frame.size
+        self._known = Blocks(seen.light.copy(), np.zeros_like(seen.detail), seen.forms.copy())
         self._other, self._since = seen, np.full(seen.detail.shape, frame.seconds)
         self._soft_since, self.is_lost = None, False
 
@@ -127,17 +118,14 @@ class Focus:
         """Updates whether the focus is lost; a picture of which nothing can be said changes nothing."""
         if share is None:
             return
-        if share >= (SHARP if self.is_lost else SOFT):
+        if share >= (_SHARP if self.is_lost else _SOFT):
             self._soft_since, self.is_lost = None, False
             return
         self._soft_since = seconds if self._soft_since is None else self._soft_since
-        self.is_lost = seconds - self._soft_since >= STAYS
+        self.is_lost = seconds - self._soft_since >= _STAYS
 
-    def _keep(self, known: PlacesShown, seen: PlacesShown, same: NDArray[np.bool_], passed: float) -> None:
-        """Updates what is known of places by what is seen there.
-
-        Less detail is taken over slowly, so that a blur that grows is noticed, too.
-        """
+    def _keep(self, known: Blocks, seen: Blocks, same: NDArray[np.bool_], passed: float) -> None:
+        """Updates what is known of places: less detail is taken over slowly, so that a blur that grows is noticed, too."""
         falls = seen.detail < known.detail
         part = same * (1 - np.exp(-passed / np.where(falls, _FALLS, _RISES)))
         quickly = same * (1 - np.exp(-passed / _RISES))
@@ -145,9 +133,7 @@ class Focus:
         known.forms[:] += quickly[..., None] * (seen.forms - known.forms)
         known.detail[:] += part * (seen.detail - known.detail)
 
-    def _take(
-        self, known: PlacesShown, other: PlacesShown, seen: PlacesShown, alike: NDArray[np.bool_], seconds: float
-    ) -> None:
+    def _take(self, known: Blocks, other: Blocks, seen: Blocks, alike: NDArray[np.bool_], seconds: float) -> None:
         """Adopts what else places show, once they have shown it for `_AGE` seconds."""
         has_lost = _has_lost(known, seen)
         steady = _alike(other, seen) & ~_has_lost(other, seen) & (~alike | has_lost)
@@ -159,7 +145,7 @@ class Focus:
         known.adopt(seen, taken)
 
 
-def _share(known: PlacesShown, seen: PlacesShown, alike: NDArray[np.bool_]) -> float | None:
+def _share(known: Blocks, seen: Blocks, alike: NDArray[np.bool_]) -> float | None:
     """Share of its detail that a picture still has; None where too few places tell.
 
     Things that lie elsewhere now, as all do once the camera is pushed, leave their old place without detail and bring
@@ -183,11 +169,8 @@ def _effective(weights: NDArray[np.float32]) -> float:
     return float(weights.sum() ** 2 / (weights**2).sum())
 
 
-def _alike(known: PlacesShown, seen: PlacesShown) -> NDArray[np.bool_]:
-    """Which places may show what they did.
-
-    Their light is the same, what stood out still does, and nothing has come that has more detail.
-    """
+def _alike(known: Blocks, seen: Blocks) -> NDArray[np.bool_]:
+    """Which places show the same light, what stood out, and nothing that has more detail."""
     added = (seen.detail >= _CRISP) & (seen.detail > _ADDED * known.detail)
     strength = np.square(known.forms).mean(axis=2)
     remains = (known.forms * seen.forms).mean(axis=2) >= _STILL_THERE * strength
@@ -195,12 +178,12 @@ def _alike(known: PlacesShown, seen: PlacesShown) -> NDArray[np.bool_]:
     return np.asarray((np.abs(seen.light - known.light).max(axis=2) <= _ALIKE) & ~added & ~gone)
 
 
-def _has_lost(known: PlacesShown, seen: PlacesShown) -> NDArray[np.bool_]:
+def _has_lost(known: Blocks, seen: Blocks) -> NDArray[np.bool_]:
     """Which places show hardly any of their detail."""
-    return np.asarray((known.detail >= _CRISP) & (seen.detail < SOFT * known.detail))
+    return np.asarray((known.detail >= _CRISP) & (seen.detail < _SOFT * known.detail))
 
 
-def places_of(frame: Frame) -> PlacesShown:
+def blocks_of(frame: Frame) -> Blocks:
     """What the places of a picture show."""
     picture = frame.thumbnail
     times, sigma = _SMOOTHED
@@ -208,11 +191,11 @@ def places_of(frame: Frame) -> PlacesShown:
     light = cv2.resize(cv2.GaussianBlur(fine, (0, 0), sigma), _GRID, interpolation=cv2.INTER_AREA)
     detail = fine_detail(picture, _GRID)
     detail = np.maximum(detail - np.percentile(detail, _FLAT), 0)
-    return PlacesShown(light.astype(np.float32), detail.astype(np.float32), _forms_of(picture))
+    return Blocks(light.astype(np.float32), detail.astype(np.float32), _forms_of(picture))
 
 
 def _forms_of(picture: Photo) -> NDArray[np.float32]:
-    """What stands out at the places of a picture (`PlacesShown.forms`)."""
+    """What stands out at the places of a picture (`Blocks.forms`)."""
     across, down = _GRID
     cells = cv2.resize(picture, (across * _CELLS, down * _CELLS), interpolation=cv2.INTER_AREA).astype(np.float32)
     cells -= cv2.GaussianBlur(cells, (0, 0), _AROUND)

@@ -16,9 +16,7 @@ import numpy as np
 from vision.camera.focus import Focus
 from vision.frame import Frame
 
-FROZEN = 5.0
-"""Seconds of equal pictures after which a camera that never sent equal ones counts as frozen."""
-
+_FROZEN = 5.0  # seconds of equal pictures from a camera that never sent equal ones
 _SIZE = (96, 54)  # pixels across and down at which a picture is judged
 _DARK = 12.0  # grey levels; of a lens that is covered, or a lamp that is off: a black cloth in light has more
 _BRIGHT = 247.0
@@ -30,9 +28,7 @@ _FEWEST_OUT = 6  # points: those of two tiles; a lamp on some device has fewer
 _RUNS = 100  # runs of equal pictures whose lengths are remembered
 _FEWEST_RUNS = 20  # of them tell how long this camera may repeat a picture
 _STALE = 0.4  # seconds: a picture that is repeated for longer may be an old one
-_UNUSUAL = (
-    4.0  # times the longest run that is remembered: one that is repeated for longer than that, too, is an old one
-)
+_UNUSUAL = 4.0  # times the longest run that is remembered, from which a repeated one is old
 
 
 class Ailment(StrEnum):
@@ -63,7 +59,7 @@ class Health:
         self.stale = False
         """Whether the last picture is an old one, which says nothing of the moment at which it came."""
 
-    def look(self, frame: Frame) -> Ailment | None:
+    def update(self, frame: Frame) -> Ailment | None:
         """What is the matter with this picture; None where it can be read."""
         ailment = self._ailment(frame)
         if ailment is None:
@@ -83,13 +79,10 @@ class Health:
                 return Ailment.BRIGHT if darkest > _BRIGHT else Ailment.PLAIN
         if frozen:
             return Ailment.FROZEN
-        return Ailment.BLURRED if self._focus.look(frame) else None
+        return Ailment.BLURRED if self._focus.update(frame) else None
 
     def _note_frozen(self, frame: Frame) -> bool:
-        """Takes note of a picture.
-
-        Returns whether a camera that sends new ones has repeated one for `FROZEN` seconds, which `stale` says sooner.
-        """
+        """Takes note of a picture; returns whether one was repeated for `_FROZEN` seconds, which `stale` says sooner."""
         picture, seconds = frame.thumbnail, frame.seconds
         equal = self._last is not None and np.array_equal(self._last, picture)
         since = 0.0 if self._changed_at is None else seconds - self._changed_at
@@ -100,7 +93,7 @@ class Health:
                 self._runs.append(self._equal_until - self._changed_at)
             self._last, self._changed_at = picture, seconds
         self._equal_until, self._was_stale = seconds, self.stale
-        return self.stale and since >= FROZEN
+        return self.stale and since >= _FROZEN
 
 
 def _shows_things(grey: np.ndarray) -> bool:

@@ -10,10 +10,16 @@ import re
 import time
 from typing import NamedTuple, Protocol
 
-from vision.camera.picture_limits import MARK, SCAN, SEQUENTIAL, SIZES, is_too_large, length_at, size_at
-
-MOST_BYTES = 16 << 20
-"""Maximum bytes without a whole picture: one of 12 megapixels at the highest quality has fewer."""
+from vision.camera.picture_limits import (
+    MARK,
+    MOST_SENT_BYTES,
+    SCAN,
+    SEQUENTIAL,
+    SIZES,
+    is_too_large,
+    length_at,
+    size_at,
+)
 
 _SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
 _BEGINS, _ENDS = 0xD8, 0xD9
@@ -124,10 +130,7 @@ class Pictures:
         return is_marker and self._has(at + _HEAD)
 
     def _unended(self, scan: int, end: int) -> bytes:
-        """What begins here and lacks its last marker, with that.
-
-        Its last scan begins at `scan`; it goes on to the boundary before `end`, if there is one.
-        """
+        """What begins here, with the last marker that it lacks, up to the boundary after its last `scan`, or the `end`."""
         boundaries = [] if self._boundary is None else [*self._boundary.finditer(self._bytes, scan, end)]
         jpeg = self._cut(boundaries[-1].start() if boundaries else end)
         return jpeg.removesuffix(b"\n").removesuffix(b"\r") + _EOI
@@ -160,7 +163,7 @@ class Pictures:
             self._heard = time.monotonic()
             self._bytes += came
             self._passed += len(came)
-            if self._passed > MOST_BYTES:
+            if self._passed > MOST_SENT_BYTES:
                 raise ValueError("no picture in all this")
         return True
 

@@ -10,9 +10,7 @@ from vision.camera.capture import LostError
 PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322}
 """The kinds of address that a camera may have, and where it listens if the address does not say."""
 
-REACH = 1.0
-"""Seconds within which a camera takes up a connection, if it is there at all."""
-
+_CONNECTING = 1.0  # seconds within which a camera takes up a connection, if it is there at all
 STALLED = 4.0
 """Seconds without anything new after which a stream is opened again."""
 
@@ -28,6 +26,6 @@ def reach(address: str) -> None:
     parts = urlsplit(address)
     try:
         port = parts.port or PORTS[parts.scheme.lower()]
-        socket.create_connection((parts.hostname or "", port), REACH).close()
+        socket.create_connection((parts.hostname or "", port), _CONNECTING).close()
     except (OSError, UnicodeError):
         raise LostError(UNREACHABLE) from None

@@ -23,9 +23,7 @@ LEFT = 5.0
 """Seconds without a picture after which another phone may take its place, and what was known of its clock is
 forgotten."""
 
-DECODING = 2.0
-"""Seconds that the decoding of a picture may take; one of 1920 x 1080 takes fifteen milliseconds."""
-
+_DECODING = 2.0  # seconds that a picture may take to decode; one of 1920 x 1080 takes fifteen milliseconds
 NOBODY = "no phone shows the table: open the camera's page on one"
 SILENT = "the phone sends no picture: wake it, and look after its network"
 
@@ -90,24 +88,16 @@ class Phone(Source):
             self._came.notify_all()
 
     def _admit(self, sender: str, arrived: float, *, take_over: bool) -> bool:
-        """Whether what is known of the phone's clock is to be forgotten, from a sender that may be the camera.
-
-        Raises:
-            SourceError: another phone is.
-        """
+        """Whether the phone's clock is to be learned anew; raises SourceError where another phone is the camera."""
         is_gone = arrived - self._heard > LEFT
         if sender != self._sender and not (take_over or is_gone):
             raise SourceError("another phone is the camera", "other-phone")
         return sender != self._sender or is_gone
 
     def _decoded(self, picture: Jpeg) -> Photo:
-        """The thumbnail of a picture.
-
-        Raises:
-            SourceError: it cannot be decoded, or not in time.
-        """
+        """The thumbnail of a picture; raises SourceError where it cannot be decoded, or not in time."""
         try:
-            answer = self._decoder.ask(picture, DECODING)
+            answer = self._decoder.ask(picture, _DECODING)
         except (LateError, DiedError):
             answer = None
         if not isinstance(answer, np.ndarray):
@@ -144,11 +134,7 @@ def picture_of(jpeg: bytes) -> Jpeg:
 
 
 def _header_of(jpeg: bytes) -> Jpeg:
-    """The picture in a JPEG, not decoded yet.
-
-    Raises:
-        SourceError: it is no picture, is too large, or takes too long to decode.
-    """
+    """The picture in a JPEG, not decoded yet; raises SourceError where it is none, or too large to decode."""
     try:
         width, height = size_of(jpeg)
     except (ValueError, IndexError, struct.error):

@@ -266,10 +266,7 @@ def _is_cut(jpeg: bytes, photo: Photo, longest: int | None, *, progressive: bool
 
 
 def _has_a_grey_corner(photo: Photo) -> bool:
-    """Whether the photo may end in the grey that a JPEG decoder puts where data is lacking.
-
-    In that case a corner shows the grey, wherever it was turned to.
-    """
+    """Whether a corner, wherever it was turned to, shows the grey that a decoder puts where data is lacking."""
     ends = slice(None, _JPEG_CORNER), slice(-_JPEG_CORNER, None)
     corners = [photo[rows, columns].astype(np.int16) for rows in ends for columns in ends]
     return any(bool((np.abs(corner - _JPEG_NOTHING) <= 1).all()) for corner in corners)

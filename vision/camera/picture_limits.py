@@ -18,15 +18,23 @@ TOO_LARGE = f"its pictures are larger than {MOST_WIDE} x {MOST_HIGH} pixels: set
 MOST_BYTES = 128 * 1024 * 1024
 """The largest file accepted, in bytes."""
 
+MOST_SENT_BYTES = 16 * 1024 * 1024
+"""Bytes of an answer without a whole picture: one of 12 megapixels at the highest quality has fewer."""
+
+MOST_POSTED, MOST_POSTED_BY_PHONE = 12 * 1024 * 1024, 4 * 1024 * 1024
+"""Bytes of a request that brings a photo, which the page scales down before it sends it; and of one that brings a picture of
+the phone that is the camera: 1080p at the quality that the page sends has a tenth."""
+
+DECODER_MEMORY = 1_000_000_000
+"""Bytes that a process may hold that decodes whatever comes, all that it loads included: a header may ask for any."""
+
 LEAST_SIDE = 32
 """The shortest side accepted of a photo, in pixels; below that not even one tile could be read."""
 
 MOST_PIXELS = 64_000_000
 """Pixels of a photo that are decoded at most; each takes ten bytes for a moment, and three as long as the photo is looked at."""
 
-MOST_PIXELS_HEIC = 128_000_000
-"""`MOST_PIXELS` of a HEIC photo, whose decoder takes half as much for each."""
-
+_MOST_PIXELS_HEIC = 128_000_000  # whose decoder takes half as much for each
 MOST_PIXELS_REDUCED = 256_000_000
 """Pixels of a JPEG that is decoded at a reduced size: it takes memory for those alone that come out, but time for all.
 The largest sensors of phones have 200 megapixels."""
@@ -47,9 +55,7 @@ SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers behind which the size stands."""
 SEQUENTIAL = frozenset({0xC0, 0xC1})
 """Of them, those of pictures that are drawn from the top down."""
-SIZE_AT = 5
-"""Bytes from such a marker to the size."""
-
+_SIZE_AT = 5  # bytes from such a marker to the size
 _MARKER = re.compile(rb"\xff+([^\x00\x01\xff\xd0-\xd8])")  # but for stuffed bytes, and markers that stand alone
 _SCAN, _END = b"\xda", b"\xd9"
 _LENGTH = 2  # bytes of a segment's length, which count
@@ -84,7 +90,7 @@ def size_of(jpeg: bytes) -> tuple[int, int]:
 
 def size_at(jpeg: bytes | bytearray, at: int) -> tuple[int, int]:
     """The width and height in the segment whose marker stands at `at`."""
-    height, width = struct.unpack_from(">HH", jpeg, at + SIZE_AT)
+    height, width = struct.unpack_from(">HH", jpeg, at + _SIZE_AT)
     return width, height
 
 
@@ -106,7 +112,7 @@ def most_pixels(data: bytes, kind: str | None, longest: int | None) -> int:
     """
     if kind == "JPEG":
         return MOST_PIXELS_REDUCED if _is_in_one_scan(data) else MOST_PIXELS
-    most, part = (MOST_PIXELS_HEIC, 2) if kind == "HEIF" else (MOST_PIXELS, 4)
+    most, part = (_MOST_PIXELS_HEIC, 2) if kind == "HEIF" else (MOST_PIXELS, 4)
     return most if longest is None else most // part
 
 
@@ -141,11 +147,7 @@ def _is_in_one_scan(jpeg: bytes) -> bool:
 
 
 def _segments(jpeg: bytes) -> Iterator[tuple[int, int]]:
-    """The marker of each segment and where it stands, up to the first scan.
-
-    Raises:
-        IndexError, struct.error: the JPEG is cut short.
-    """
+    """The marker of each segment and where it stands, up to the first scan; IndexError, struct.error if cut short."""
     at = len(b"\xff\xd8")
     while jpeg[at] == MARK:
         if (marker := jpeg[at + 1]) != MARK:  # else a fill byte

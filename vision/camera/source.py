@@ -28,16 +28,9 @@ from vision.frame import Frame
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".heic", ".heif", ".png", ".webp", ".bmp"})
 """The files of a folder that count as frames; others are passed over."""
 
-FOLDER_RATE = 2.0
-"""Frames a second that a folder of photos plays at."""
-
-LATE = 0.1
-"""Seconds by which the moment of a frame may be past before the frame is passed over, in a video played in real
-time."""
-
-PROBING = 10.0
-"""Seconds in which the first camera that answers is found, whatever hangs."""
-
+_FOLDER_RATE = 2.0  # frames a second that a folder of photos plays at
+_LATE = 0.1  # seconds by which a frame's moment may be past in a video in real time
+_PROBING = 10.0  # seconds in which the first camera that answers is found, whatever hangs
 ESCAPED = "in a user and a password write @ as %40, # as %23, / as %2F, ? as %3F, : as %3A"
 """What is told of an address that seems to have other signs in its password than an address can have."""
 
@@ -80,13 +73,8 @@ def is_device(spec: str) -> bool:
     return is_named or ("://" not in spec and devices.number_of(Path(spec)) is not None)
 
 
-def open_recording(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_RATE) -> Recording:
-    """The video file or the folder of photos that `spec` names.
-
-    Args:
-        spec: its path.
-        paced: as `open_source` takes it.
-        folder_rate: frames a second of a folder of photos.
+def open_recording(spec: str, *, paced: bool = False) -> Recording:
+    """The video file or the folder of photos at the path `spec`; `paced` is as `open_source` takes it.
 
     Raises:
         SourceError: there is none, or it cannot be played.
@@ -94,7 +82,7 @@ def open_recording(spec: str, *, paced: bool = False, folder_rate: float = FOLDE
     path, name = Path(spec), shown(spec) or "no name"
     try:
         if spec and path.is_dir():
-            return _Folder(path, 1 / folder_rate, paced=paced)
+            return _Folder(path, 1 / _FOLDER_RATE, paced=paced)
         if path.is_file():
             return _Video(path, paced=paced)
     except (OSError, ValueError) as error:
@@ -112,7 +100,7 @@ def first_camera() -> int | None:
         return None
     process = Process(devices.tell_first, name="cameras")
     try:
-        return cast("int | None", process.heard(PROBING))
+        return cast("int | None", process.heard(_PROBING))
     except (LateError, EOFError, OSError):
         return None  # a driver hangs, or has ended the process
     finally:
@@ -165,7 +153,7 @@ class _Video(Recording):
             while more and not self._closed.is_set():
                 seconds = max(seconds, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
                 late = time.monotonic() - began - seconds
-                if not self._paced or late <= LATE:
+                if not self._paced or late <= _LATE:
                     if self._paced and self._closed.wait(-late):
                         break
                     ok, picture = self._capture.retrieve()

@@ -9,17 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 
-SAME_CLOCK = 1.0
-"""Seconds: a time no further back than this from a picture's arrival is one of our own clock."""
-
-WINDOW = 30.0
-"""Seconds of pictures from which the difference of two clocks is taken: in that time they do not drift apart."""
-
-UNEVEN = 2.0
-"""Seconds: a clock against which delays vary by more does not run as ours does, and says nothing.
-
-Streams without times have them counted from a nominal rate, which is rarely the true one.
-"""
+_SAME_CLOCK = 1.0  # seconds from a time to a picture's arrival, if it is of our own clock
+_WINDOW = 30.0  # seconds of pictures that give the difference of two clocks: they do not drift apart so soon
+_UNEVEN = 2.0  # seconds by which delays vary against a clock that says nothing, as one counted from a nominal rate
 
 
 class ClockSync:
@@ -38,11 +30,11 @@ class ClockSync:
         if stamp is None or stamp <= 0:
             return arrived
         delay = arrived - stamp
-        if 0 <= delay <= SAME_CLOCK:
+        if 0 <= delay <= _SAME_CLOCK:
             return stamp
         self._delays.append((arrived, delay))
-        while self._delays[0][0] < arrived - WINDOW:
+        while self._delays[0][0] < arrived - _WINDOW:
             self._delays.popleft()
         least = min(delay for _, delay in self._delays)
         most = max(delay for _, delay in self._delays)
-        return arrived - (delay - least) if most - least <= UNEVEN else arrived
+        return arrived - (delay - least) if most - least <= _UNEVEN else arrived

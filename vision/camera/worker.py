@@ -16,18 +16,11 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-STARTING = 60.0
-"""Seconds that a process may take to begin, on a slow computer that has other things to do."""
+from vision.camera.picture_limits import DECODER_MEMORY
 
-IDLE = 60.0
-"""Seconds without a question after which it ends."""
-
-MEMORY = 1_000_000_000
-"""Bytes that it may hold, whatever it loads included; only Linux heeds it."""
-
-NICE = 10
-"""How much its priority is below that of the table's reader: on Linux it then has a tenth of what both of them ask
-for."""
+_STARTING = 60.0  # seconds that a process may take to begin, on a slow computer that has other things to do
+_IDLE = 60.0  # seconds without a question after which it ends
+_NICE = 10  # below the priority of the table's reader: on Linux it has a tenth of what both ask for
 
 Answering = Callable[[Any], object]
 """Answers a question."""
@@ -79,14 +72,8 @@ class Process:
 class Worker:
     """Has questions answered, one after the other, by a process that is begun with the first and whenever there is none. Thread-safe."""
 
-    def __init__(self, make: Callable[[], Answering], name: str, memory: int = MEMORY) -> None:
-        """Nothing is begun yet.
-
-        Args:
-            make: makes what answers, in the process, and so must be something that another process can import.
-            name: the process's name.
-            memory: bytes that it may hold.
-        """
+    def __init__(self, make: Callable[[], Answering], name: str, memory: int = DECODER_MEMORY) -> None:
+        """Nothing is begun yet: `make`, which another process can import, makes what answers there, in so many bytes of memory."""
         self._make, self._name, self._memory = make, name, memory
         self._process: Process | None = None
         self._lock = threading.Lock()
@@ -125,12 +112,12 @@ class Worker:
     def _ready(self) -> Process:
         """The process, once it has begun; a new one where there is none."""
         if self._process is not None and (not self._process.is_alive or self._process.line.poll()):
-            self._end()  # it has ended, as after `IDLE` seconds without a question
+            self._end()  # it has ended, as after `_IDLE` seconds without a question
         if self._process is None:
             if self._is_closed:
                 raise EOFError
             self._process = Process(_serve, self._make, self._memory, name=self._name)
-            self._process.heard(STARTING)
+            self._process.heard(_STARTING)
         return self._process
 
     def _end(self) -> None:
@@ -139,7 +126,7 @@ class Worker:
             process.end()
 
 
-def bound_memory(size: int) -> None:
+def bound_memory(size: int = DECODER_MEMORY) -> None:
     """Limits this process to `size` bytes of memory of its own; only Linux heeds it."""
     if sys.platform == "linux":
         import resource  # noqa: PLC0415 - not on Windows
@@ -169,10 +156,10 @@ def _serve(make: Callable[[], Answering], memory: int, line: Connection) -> None
     """Answers, cut off from the terminal, with a low priority and so many bytes of memory."""
     detach()
     if os.name == "posix":
-        os.nice(NICE)
+        os.nice(_NICE)
     bound_memory(memory)
     answer = make()
     with contextlib.suppress(EOFError, OSError):
         line.send("ready")
-        while line.poll(IDLE):
+        while line.poll(_IDLE):
             line.send(answer(line.recv()))

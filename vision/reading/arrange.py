@@ -13,7 +13,7 @@ meant, and how people at the table take it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,41 +21,25 @@ from numpy.typing import NDArray
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import JOKER, Tile
 from vision.median import medians
-from vision.quads import Corners, Outlines, width
+from vision.quads import Corners, Outlines, centre, width
 from vision.reading.upright import SAME_LINE
 
-MOST_APART = 0.3
-"""Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong
-together."""
-MOST_LOOSE = 0.45
-"""`MOST_APART` for a row whose tiles all lie loosely."""
-MOST_MEANT = 0.8
-"""`MOST_APART` where the tiles on both sides of a gap make sets together, and do not without each other."""
-AS_LOOSE = 0.6
-"""A wide gap is no seam between two sets where half of the row's other gaps are at least this share as wide."""
-MOST_STAGGERED = 0.5
-"""Distance of two neighbouring sides' middles across the row, in tile heights, beyond which they do not belong
-together."""
-MOST_BENT = 60.0
-"""Maximum angle between two neighbours' rows, degrees. Tiles that are apart, staggered and bent at once may be no
-neighbours with less of each."""
-MOST_GROWN = 1.6
-"""Maximum ratio of two neighbours' heights."""
-LEAST_KNOWN = 2
-"""Minimum number of known tiles of what may be a set with others that are not."""
+_MOST_GAP = 0.3  # distance of two neighbouring sides along the row, in tile widths, that keeps them together
+_MOST_GAP_IF_LOOSE = 0.45  # `_MOST_GAP` for a row whose tiles all lie loosely
+_MOST_GAP_IF_MEANT = 0.8  # `_MOST_GAP` where both sides of a gap make sets together, and not alone
+_LOOSE_SHARE = 0.6  # a gap is no seam where half of the row's others are at least this share as wide
+_MOST_STAGGERED = 0.5  # distance of two neighbouring sides across the row, in tile heights, likewise
+_MOST_BENT = 60.0  # degrees between two neighbours' rows; with gap and stagger together, less of each is too much
+_MOST_HEIGHT_RATIO = 1.6  # of two neighbours
+_LEAST_KNOWN = 2  # minimum number of known tiles of what may be a set with others that are not
 NARROW = 0.75
 """Share of the usual width, or height, below which an outline is that of a tile seen in part: what it lacks is no gap, and
 does not make it smaller than its neighbours. What is usual is told by the tiles along the same line (`vision.reading.upright.SAME_LINE`), since a low camera makes faces flat or
 slender."""
-GOES_ON = 0.9
-"""How far the middle of a place may be from where a row would go on, in widths of a tile: of what lies half under
-another tile or a finger, the part that is in sight has its middle elsewhere."""
-LEAST_APART = 0.5
-"""How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
-FACE = np.array([1.0, 1.45])
-"""Width and height of a face in widths, to tell angles on the table from those in the photo."""
-OUTWARD = np.array([-1.0, 1.0])
-"""Directions in which the left and the right side of a tile look, along its own right."""
+_CONTINUATION_REACH = 0.9  # widths of a tile from where a row goes on: a half-covered tile has its middle elsewhere
+_NEXT_ROW = 0.5  # heights of a tile by which a set lies lower than a row's first to begin the next row
+_FACE_PROPORTIONS = np.array([1.0, 1.45])  # width and height of a face in widths: tells angles on the table
+_OUTWARD = np.array([-1.0, 1.0])  # where the left and the right side of a tile look, along its own right
 
 
 def into_sets(outlines: Outlines, tiles: Sequence[Tile | None] = ()) -> tuple[tuple[int, ...], ...]:
@@ -83,25 +67,34 @@ def into_sets(outlines: Outlines, tiles: Sequence[Tile | None] = ()) -> tuple[tu
     if tiles:
         apart -= np.clip(apart, 0.0, np.maximum.outer(lacking, lacking)[:, None, :, None])
     costs = _costs(apart, askew)
-    chains = _chains(_link(costs))
+    neighbours = _link(costs)
+    ends_first = sorted(neighbours, key=lambda i: len(neighbours[i]) > 1)
     known = tiles or [None] * len(outlines)
     sets = [
         _in_reading_order(part, left, right)
-        for chain in chains
+        for chain in chains(neighbours, ends_first)
         for part in _divided(_in_reading_order(chain, left, right), apart, askew, costs, known)
     ]
     middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
-    return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
+    return tuple(sets[k] for k in _row_by_row(middles, _NEXT_ROW * float(np.median(height))))
 
 
-def ends(row: Sequence[Corners]) -> tuple[Corners, Corners]:
-    """The places at either end of a row of tiles, one tile on: where the next ones would lie."""
-    first, last = row[0], row[-1]
+def steps(row: Outlines) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """From the tile at either end of a row to where the next one would lie, pixels, each of shape (2,).
+
+    It is as far on as that tile lies from the one before it; a tile that lies alone goes on by its own width.
+    """
     if len(row) == 1:
-        width = (first[1] - first[0] + first[2] - first[3]) / 2
-        return (first - width).astype(np.float32), (first + width).astype(np.float32)
-    back, on = first - row[1].mean(axis=0), last - row[-2].mean(axis=0)
-    return (first + back.mean(axis=0)).astype(np.float32), (last + on.mean(axis=0)).astype(np.float32)
+        top_left, top_right, bottom_right, bottom_left = row[0]
+        across = (top_right + bottom_right - top_left - bottom_left) / 2
+        return -across, across
+    return centre(row[0]) - centre(row[1]), centre(row[-1]) - centre(row[-2])
+
+
+def ends(row: Outlines) -> tuple[Corners, Corners]:
+    """The places at either end of a row of tiles, one tile on: where the next ones would lie."""
+    back, on = steps(row)
+    return (row[0] + back).astype(np.float32), (row[-1] + on).astype(np.float32)
 
 
 def where_it_may_go_on(row: Sequence[Corners], places: Sequence[Corners]) -> list[int]:
@@ -112,7 +105,7 @@ def where_it_may_go_on(row: Sequence[Corners], places: Sequence[Corners]) -> lis
     next_ones = np.array([end.mean(axis=0) for end in ends(row)])
     middles = np.array([outline.mean(axis=0) for outline in row])
     points = np.concatenate([next_ones, (middles[1:] + middles[:-1]) / 2])
-    reach = GOES_ON * float(np.median([width(outline) for outline in row]))
+    reach = _CONTINUATION_REACH * float(np.median([width(outline) for outline in row]))
     return [k for k, place in enumerate(places) if (np.linalg.norm(points - place.mean(axis=0), axis=1) <= reach).any()]
 
 
@@ -134,10 +127,7 @@ def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
-    """Indices of points (n, 2) row by row from the top, each row from left to right.
-
-    One that is `apart` lower than a row's first begins the next.
-    """
+    """Indices of points (n, 2) row by row; one that is `apart` lower than a row's first begins the next."""
     rows = np.zeros(len(middles), int)
     row, first = 0, -np.inf
     for k in np.argsort(middles[:, 1], kind="stable"):
@@ -148,34 +138,26 @@ def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
 
 
 def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far sides are from touching, of any shape.
+    """How far sides are from touching, from how far they are `apart`, and how far `askew`, as `_distances` gives them.
 
     It is below 1 for neighbours, above that where they may be meant as such, and infinite otherwise.
-
-    Args:
-        apart: how far the sides are apart along the row, as `_distances` gives it.
-        askew: how far they are staggered and bent, as `_distances` gives it.
     """
     costs = np.full(apart.shape, np.inf)
-    may_be = (np.abs(apart) < MOST_MEANT) & (askew < 1)  # few of all that is compared
-    near, meant = (np.hypot(apart[may_be] / most, askew[may_be]) for most in (MOST_LOOSE, MOST_MEANT))
+    may_be = (np.abs(apart) < _MOST_GAP_IF_MEANT) & (askew < 1)  # few of all that is compared
+    near, meant = (np.hypot(apart[may_be] / most, askew[may_be]) for most in (_MOST_GAP_IF_LOOSE, _MOST_GAP_IF_MEANT))
     costs[may_be] = np.where(near < 1, near, np.where(meant < 1, 1 + meant, np.inf))
     return costs
 
 
-def _link(costs: NDArray[np.float64]) -> list[list[int]]:
-    """For each tile its neighbour at the left and at the right side, -1 for none; the closest pairs are linked first.
-
-    Args:
-        costs: as `_costs` gives them.
-    """
+def _link(costs: NDArray[np.float64]) -> dict[int, list[int]]:
+    """For each tile its neighbour at the left and at the right side by `_costs`, if it has any; the closest pairs are linked first."""
     near = np.argwhere(np.isfinite(costs)).tolist()
     pairs = [(float(costs[i, a, j, b]), i, a, j, b) for i, a, j, b in near if i < j]
     neighbours = [[-1, -1] for _ in costs]
     for _, i, a, j, b in sorted(pairs):
         if neighbours[i][a] == neighbours[j][b] == -1 and j not in neighbours[i]:
             neighbours[i][a], neighbours[j][b] = j, i
-    return neighbours
+    return {i: [j for j in both if j != -1] for i, both in enumerate(neighbours)}
 
 
 def _divided(
@@ -185,10 +167,7 @@ def _divided(
     costs: NDArray[np.float64],
     tiles: Sequence[Tile | None],
 ) -> list[tuple[int, ...]]:
-    """The sets that make up a chain.
-
-    `apart` and `askew` are as `_distances` gives them, `costs` as `_costs` does, `tiles` as `into_sets` takes them.
-    """
+    """The sets that make up a chain; the arguments are those of `into_sets`, `_distances` and `_costs`."""
     if len(chain) == 1:
         return [chain]
     gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
@@ -210,12 +189,9 @@ def _as_meant(
     seams: Sequence[int],
     breaks: Sequence[int],
 ) -> list[tuple[int, ...]]:
-    """The sets of a chain with these `gaps`: if all of it can be sets, those.
-
-    Otherwise it is divided at the `breaks`, then at the `seams`.
-    """
+    """The sets of a chain: all of it, if it can be sets; else it is divided at the `breaks`, then at the `seams`."""
     if (meant := _all_sets(chain, tiles, gaps, seams)) is not None:
-        return _parts(chain, meant)
+        return [chain[begins:ends] for begins, ends in itertools.pairwise([0, *meant, len(chain)])]
     parts: list[tuple[int, ...]] = []
     cuts = breaks or seams
     for begins, ends in itertools.pairwise([0, *cuts, len(chain)]) if cuts else []:
@@ -226,15 +202,10 @@ def _as_meant(
 
 def _is_seam(gaps: NDArray[np.float64], bends: NDArray[np.float64], k: int) -> bool:
     """Whether, by the row's gaps alone, one set ends and the next begins at the `k`-th gap."""
-    if np.hypot(gaps[k] / MOST_APART, bends[k]) < 1:
+    if np.hypot(gaps[k] / _MOST_GAP, bends[k]) < 1:
         return False
     others = np.delete(gaps, k)
-    return not len(others) or bool(np.median(others) < AS_LOOSE * gaps[k])
-
-
-def _parts(chain: tuple[int, ...], seams: Sequence[int]) -> list[tuple[int, ...]]:
-    """The chain cut before each of these places."""
-    return [chain[begins:ends] for begins, ends in itertools.pairwise([0, *seams, len(chain)])]
+    return not len(others) or bool(np.median(others) < _LOOSE_SHARE * gaps[k])
 
 
 def _all_sets(
@@ -242,11 +213,8 @@ def _all_sets(
 ) -> list[int] | None:
     """Where to cut a chain so that every part is a set, departing as little as can be from its gaps and the `seams` they make.
 
-    To leave out a seam costs by how much its gap is wider than `MOST_APART`, to add one by how much it is narrower; of
-    equals, the fewest cuts win.
-
-    Returns:
-        The places before which to cut; None where the chain cannot be divided into sets.
+    To leave out a seam costs by how much its gap is wider than `_MOST_GAP`, to add one by how much it is narrower; of
+    equals, the fewest cuts win. It is None where the chain cannot be divided into sets.
     """
     best: list[tuple[float, list[int]] | None] = [(0.0, [])]
     apart = {0, *seams, len(chain)}
@@ -257,8 +225,8 @@ def _all_sets(
             joins = [seam - begin for seam in seams if begin < seam < end]
             if so_far is None or not _may_be_set(part, joins, stands_apart={begin, end} <= apart):
                 continue
-            left_out = sum(abs(gaps[begin + join - 1] - MOST_APART) for join in joins)
-            put_in = 0.0 if begin in apart else abs(gaps[begin - 1] - MOST_APART)
+            left_out = sum(abs(gaps[begin + join - 1] - _MOST_GAP) for join in joins)
+            put_in = 0.0 if begin in apart else abs(gaps[begin - 1] - _MOST_GAP)
             ways.append((so_far[0] + left_out + put_in, [*so_far[1], *([begin] if begin else [])]))
         best.append(min(ways, key=lambda way: (way[0], len(way[1])), default=None))
     return None if (found := best[-1]) is None else found[1]
@@ -267,17 +235,13 @@ def _all_sets(
 def _may_be_set(tiles: Sequence[Tile | None], joins: Sequence[int], *, stands_apart: bool) -> bool:
     """Whether a part of a row is a set, whatever unknown tiles in it are.
 
-    What is unknown is joined to nothing and parted from nothing: it may be no tile.
-
-    Args:
-        tiles: of the part.
-        joins: the indices of those that a gap parts from the one before, by the gaps alone.
-        stands_apart: whether the gaps alone part it from the rest of the row.
+    What is unknown is joined to nothing and parted from nothing: it may be no tile. `joins` are the indices of the tiles
+    that a gap parts from the one before, and `stands_apart` says whether gaps part all of them from the rest of the row.
     """
     unknown = [k for k, tile in enumerate(tiles) if tile is None]
     if unknown:
         beside = any(k in joins or k + 1 in joins for k in unknown)
-        if beside or not stands_apart or len(tiles) - len(unknown) < LEAST_KNOWN:
+        if beside or not stands_apart or len(tiles) - len(unknown) < _LEAST_KNOWN:
             return False
     return read_set(tuple(tile or JOKER for tile in tiles)) is not None
 
@@ -286,11 +250,8 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
     """How far the sides of any two tiles are from touching face to face, along the row and otherwise.
 
     Everything is measured in the tiles' own widths and heights as the photo shows them, so that a low camera, which
-    makes faces slanting and flat, changes nothing.
-
-    Args:
-        sides: middles of left and right side, shape (n, 2, 2).
-        up: from the middle of a tile's lower edge to that of its upper edge, shape (n, 2).
+    makes faces slanting and flat, changes nothing. `sides` are the middles of left and right side, shape (n, 2, 2), and
+    `up` leads from the middle of a tile's lower edge to that of its upper edge, shape (n, 2).
 
     Returns:
         The gap between them along the row, in tile widths, and how far they are staggered and bent, 1 where that alone
@@ -303,25 +264,21 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
     gap = [
         own[0] * between[..., 0] + own[1] * between[..., 1] for own in to_own.transpose(1, 2, 0)[..., None, None, None]
     ]
-    apart = _mean_of_both(gap[0] * OUTWARD[:, None, None])
-    staggered = _mean_of_both(np.abs(gap[1])) / MOST_STAGGERED
-    row = np.einsum("ixp,jp->xij", to_own, right) * FACE[:, None, None]
+    apart = _mean_of_both(gap[0] * _OUTWARD[:, None, None])
+    staggered = _mean_of_both(np.abs(gap[1])) / _MOST_STAGGERED
+    row = np.einsum("ixp,jp->xij", to_own, right) * _FACE_PROPORTIONS[:, None, None]
     cosine = row[0] / np.maximum(np.hypot(*row), 1e-6)
-    facing = _mean_of_both(-cosine[:, None, :, None] * np.multiply.outer(OUTWARD, OUTWARD)[:, None])
-    bent = np.degrees(np.arccos(np.clip(facing, -1.0, 1.0))) / MOST_BENT
+    facing = _mean_of_both(-cosine[:, None, :, None] * np.multiply.outer(_OUTWARD, _OUTWARD)[:, None])
+    bent = np.degrees(np.arccos(np.clip(facing, -1.0, 1.0))) / _MOST_BENT
     height = np.hypot(up[:, 0], up[:, 1])
-    grown = np.maximum.outer(height, height) > MOST_GROWN * np.minimum.outer(height, height)
+    grown = np.maximum.outer(height, height) > _MOST_HEIGHT_RATIO * np.minimum.outer(height, height)
     return apart, np.where(grown[:, None, :, None], np.inf, np.hypot(staggered, bent))
 
 
 def _seen_in_part(
     right: NDArray[np.float64], up: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What each outline lacks, by the proportions that are usual among those along its line.
-
-    Args:
-        right: from the middle of a tile's left edge to that of its right edge, shape (n, 2).
-        up: from the middle of its lower edge to that of its upper edge, shape (n, 2).
+    """What each outline lacks, by the proportions that are usual among those along its line, given its `right` and `up`, (n, 2).
 
     Returns:
         How much of its width it lacks, as a fraction of what is usual, 0 for whole ones; and its height, as a fraction of
@@ -340,22 +297,18 @@ def _mean_of_both(seen: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray((seen + seen.transpose(2, 3, 0, 1)) / 2)
 
 
-def _chains(neighbours: list[list[int]]) -> list[list[int]]:
-    """Tiles linked to each other, each chain from one end to the other."""
+def chains(neighbours: Mapping[int, Sequence[int]], starts: Iterable[int]) -> Iterator[list[int]]:
+    """Tiles linked to their neighbours, each chain from one of the `starts` that is in none before to its other end."""
     seen: set[int] = set()
-    chains = []
-    ends_first = sorted(range(len(neighbours)), key=lambda i: -1 not in neighbours[i])
-    for start in ends_first:
+    for start in starts:
         if start in seen:
             continue
-        chain, at = [start], start
+        chain = [start]
         seen.add(start)
-        while (onward := next((n for n in neighbours[at] if n != -1 and n not in seen), -1)) != -1:
+        while (onward := next((n for n in neighbours[chain[-1]] if n not in seen), None)) is not None:
             chain.append(onward)
             seen.add(onward)
-            at = onward
-        chains.append(chain)
-    return chains
+        yield chain
 
 
 def _in_reading_order(chain: Sequence[int], left: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[int, ...]:

@@ -24,41 +24,23 @@ from vision.reading.table_reading import LIKELY
 
 Vector = NDArray[np.float64]
 
-SURE_ANCHOR = 6.0
-"""Logarithm of the odds, by locator and tile reader together, from which a place counts among those that others are
-held against."""
-FAR_OFF = 1.2
-"""Maximum difference between the size of such a place and that of the usual tile, as logarithm."""
-SIZE_SPREAD, LIGHT_SPREAD = 0.12, 0.12
-"""Spread of the tiles' sizes about what distance explains, and of their bodies' colours about what light explains, as
-logarithm."""
-SLOPE_PRIOR = 0.05
-"""Weight of the prior against sizes and light that change across the photo (ridge regression)."""
-NEXT, NEXT_SPREAD = 1.05, 0.25
-"""Distance to the next tile of a row, in tile widths, and how much farther off it may be."""
-LEAST_ANCHORS = 3.0
-"""Minimum number of sure tiles by whose sizes the size of other tiles is judged."""
-MUCH = 0.7
-"""How much smaller than the smallest sure tile, or larger than the largest, a tile may be, as logarithm: half, or
-twice."""
-ROUNDS = 5
-"""How often the planes of sizes and colours are fitted, each time with outliers counting less."""
-DARKEST = 4.0
-"""Grey levels below which a body has no colour."""
-MOST_ODDS = 9.0
-"""Bound of the logarithm of the odds that locator and tile reader may give."""
+_ANCHOR_LOG_ODDS = 6.0  # by locator and tile reader, from which a place is an anchor: others are held against it
+_MOST_OFF_SIZE = 1.2  # logarithm by which an anchor's size may differ from the usual one
+_SIZE_SPREAD, _LIGHT_SPREAD = 0.12, 0.12  # of logarithms of sizes and colours, beside what distance and light explain
+_SLOPE_PRIOR = 0.05  # weight against sizes and light that change across the photo (ridge regression)
+_NEXT_TILE, _NEXT_TILE_SPREAD = 1.05, 0.25  # tile widths to the next tile of a row, and how much farther off it may be
+_LEAST_ANCHORS = 3.0  # sure tiles by whose sizes the size of others is judged
+_MOST_BEYOND_ANCHORS = 0.7  # logarithm by which a tile may be smaller than all anchors, or larger: half, or twice
+_ROUNDS = 5  # how often the planes are fitted, each time with outliers counting less
+_DARKEST = 4.0  # grey levels below which a body has no colour
+_MOST_LOG_ODDS = 9.0  # that locator and tile reader may give
+_HALF_TRUST_NUMBERS = 2.0  # sure numbers beside a place at which what their prints have in common counts for a half
+# Departures beyond which the features of these names grow no more, as in those that the trees are fitted to.
+_MOST_SIZE, _MOST_SIZE_BEYOND, _MOST_HUE, _MOST_SHADE = 0.3, 1.0, 0.3, 0.6
+_MOST_HEIGHT, _MOST_MIDDLE, _MOST_CONTRAST, _MOST_TINT = 0.5, 0.2, 1.0, 0.6
 
-ENOUGH = 2.0
-"""Number of sure numbers in the photo, beside a place, at which what their prints have in common counts for a half."""
-
-MOST_SIZE, MOST_SIZE_BEYOND, MOST_HUE, MOST_SHADE = 0.3, 1.0, 0.3, 0.6
-MOST_HEIGHT, MOST_MIDDLE, MOST_CONTRAST, MOST_TINT = 0.5, 0.2, 1.0, 0.6
-"""Departures beyond which the features of these names grow no more: what is farther off is no less a tile. The trees
-are fitted to features that are bounded so: with other bounds they must be trained anew."""
-
-NEAR, OWN_BODY = 3.0, 0.01
-"""Distance, in sizes of a place, at which a sure tile says half as much of the light there as one close by, and how
-much the place's own colour says."""
+_NEAR = 3.0  # sizes of a place at which a sure tile says half as much of the light there as one close by
+_OWN_BODY = 0.01  # how much the place's own colour says of it
 
 MORE_LIKELY, LESS_LIKELY = (
     frozenset({"objectness", "face", "neighbours"}),
@@ -73,20 +55,20 @@ def features(seen: Candidates) -> NDArray[np.float64]:
         return np.zeros((0, len(FEATURES)))
     numbered = seen.numbers.astype(np.float64)[:, : len(NUMBERS)].sum(axis=1)
     found, face = _log_odds(seen.objectness), _log_odds(1 - seen.no_tile)
-    sizes, anchors = _sizes(seen.outlines), _anchors(found, face)
+    sizes, anchors = _sizes(seen.outlines), _anchors(seen)
     usual = weighted_median(sizes, anchors)
-    anchors = np.where(np.abs(sizes - usual) < FAR_OFF, anchors, 0.0)
+    anchors = np.where(np.abs(sizes - usual) < _MOST_OFF_SIZE, anchors, 0.0)
     centres = seen.outlines.mean(axis=1, dtype=np.float64)
-    apart = _departure(sizes, SIZE_SPREAD, centres, anchors)
-    blue, green, red = np.log(np.maximum(seen.bodies.astype(np.float64), DARKEST)).T
-    hues = (_departure(hue, LIGHT_SPREAD, centres, anchors) for hue in (blue - green, red - green))
+    apart = _departure(sizes, _SIZE_SPREAD, centres, anchors)
+    blue, green, red = np.log(np.maximum(seen.bodies.astype(np.float64), _DARKEST)).T
+    hues = (_departure(hue, _LIGHT_SPREAD, centres, anchors) for hue in (blue - green, red - green))
     hue = np.maximum(*hues)
-    shade = _departure((blue + green + red) / 3, LIGHT_SPREAD, centres, anchors)
+    shade = _departure((blue + green + red) / 3, _LIGHT_SPREAD, centres, anchors)
     others = anchors.sum() - anchors
     company = others / (others + 1)
     return np.column_stack([
-        found, face, np.minimum(apart, MOST_SIZE) * company, np.minimum(apart, MOST_SIZE_BEYOND) * company,
-        np.minimum(hue, MOST_HUE) * company, np.minimum(shade, MOST_SHADE) * company, seen.numbers[:, JOKER_CLASS], company,
+        found, face, np.minimum(apart, _MOST_SIZE) * company, np.minimum(apart, _MOST_SIZE_BEYOND) * company,
+        np.minimum(hue, _MOST_HUE) * company, np.minimum(shade, _MOST_SHADE) * company, seen.numbers[:, JOKER_CLASS], company,
         _neighbours(seen.outlines.astype(np.float64), anchors), *_print_features(seen, numbered, anchors * numbered),
     ])  # fmt: skip
 
@@ -96,11 +78,11 @@ def bodies_about(seen: Candidates) -> NDArray[np.float32]:
 
     It is that of the surest tiles, of which the nearest count most; without any, the colour of the place itself.
     """
-    anchors = _anchors(_log_odds(seen.objectness), _log_odds(1 - seen.no_tile))
+    anchors = _anchors(seen)
     middles = seen.outlines.mean(axis=1, dtype=np.float64)
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.exp(_sizes(seen.outlines))[:, None]
-    weights = anchors[None] / (1 + (away / NEAR) ** 2) + OWN_BODY * np.eye(len(middles))
-    light = np.log(np.maximum(seen.bodies.astype(np.float64), DARKEST))
+    weights = anchors[None] / (1 + (away / _NEAR) ** 2) + _OWN_BODY * np.eye(len(middles))
+    light = np.log(np.maximum(seen.bodies.astype(np.float64), _DARKEST))
     return np.asarray(np.exp(weights @ light / weights.sum(axis=1, keepdims=True)), np.float32)
 
 
@@ -108,7 +90,7 @@ def _print_features(seen: Candidates, numbered: Vector, anchors: Vector) -> tupl
     """The last five of `FEATURES`; `anchors` says how surely each place is a tile with a number, `numbered` how probably one if a tile."""
     prints = seen.prints
     others = anchors.sum() - anchors
-    company = others / (others + ENOUGH)
+    company = others / (others + _HALF_TRUST_NUMBERS)
     height, middle, contrast = (
         np.abs(values - weighted_median(values, anchors)) * company
         for values in (np.log(prints.heights), prints.middles, prints.contrasts)
@@ -116,8 +98,8 @@ def _print_features(seen: Candidates, numbered: Vector, anchors: Vector) -> tupl
     inks = colours.inks(seen.colours, prints.tints, anchors)
     tint = np.sqrt(colours.squared_distances(prints.tints, inks).min(axis=1))
     return (
-        np.minimum(height, MOST_HEIGHT) * numbered, np.minimum(middle, MOST_MIDDLE) * numbered, np.minimum(contrast, MOST_CONTRAST),
-        prints.contrasts, np.minimum(tint, MOST_TINT) * numbered,
+        np.minimum(height, _MOST_HEIGHT) * numbered, np.minimum(middle, _MOST_MIDDLE) * numbered, np.minimum(contrast, _MOST_CONTRAST),
+        prints.contrasts, np.minimum(tint, _MOST_TINT) * numbered,
     )  # fmt: skip
 
 
@@ -127,9 +109,9 @@ def _neighbours(outlines: NDArray[np.float64], anchors: Vector) -> Vector:
     across = (outlines[:, 1] + outlines[:, 2] - outlines[:, 0] - outlines[:, 3]) / 2
     width = np.maximum(np.hypot(across[:, 0], across[:, 1]), 1.0)
     total = np.zeros(len(outlines))
-    for side in (-NEXT, NEXT):
+    for side in (-_NEXT_TILE, _NEXT_TILE):
         away = np.linalg.norm(centres[None] - (centres + side * across)[:, None], axis=2) / width[:, None]
-        total += (anchors[None] * np.exp(-((away / NEXT_SPREAD) ** 2))).max(axis=1)
+        total += (anchors[None] * np.exp(-((away / _NEXT_TILE_SPREAD) ** 2))).max(axis=1)
     return total
 
 
@@ -139,13 +121,13 @@ def of_likely_size(outlines: NDArray[np.float32], known: Candidates) -> NDArray[
     Returns:
         Shape (n,); all True where hardly a tile is known.
     """
-    anchors = _anchors(_log_odds(known.objectness), _log_odds(1 - known.no_tile))
+    anchors = _anchors(known)
     sure = anchors >= LIKELY
-    if anchors.sum() < LEAST_ANCHORS or not sure.any():
+    if anchors.sum() < _LEAST_ANCHORS or not sure.any():
         return np.ones(len(outlines), np.bool_)
     sizes = _sizes(known.outlines)[sure]
     asked = _sizes(outlines)
-    return np.asarray((asked > sizes.min() - MUCH) & (asked < sizes.max() + MUCH))
+    return np.asarray((asked > sizes.min() - _MOST_BEYOND_ANCHORS) & (asked < sizes.max() + _MOST_BEYOND_ANCHORS))
 
 
 def _sizes(outlines: NDArray[np.float32]) -> Vector:
@@ -153,20 +135,14 @@ def _sizes(outlines: NDArray[np.float32]) -> Vector:
     return np.log(np.maximum(np.sqrt([quads.area(outline) for outline in outlines]), 1.0))
 
 
-def _anchors(found: Vector, face: Vector) -> Vector:
+def _anchors(seen: Candidates) -> Vector:
     """How surely each place, judged by itself, is a tile, from 0 to 1."""
-    return np.asarray(1 / (1 + np.exp(SURE_ANCHOR - found - face)))
+    found, face = _log_odds(seen.objectness), _log_odds(1 - seen.no_tile)
+    return np.asarray(1 / (1 + np.exp(_ANCHOR_LOG_ODDS - found - face)))
 
 
 class Belonging:
-    """Tells tiles from other things.
-
-    Args:
-        models: the folder of its model.
-
-    Raises:
-        vision.reading.inference.ModelError: the model's file is missing or damaged.
-    """
+    """Tells tiles from other things by the model in the folder `models`; raises `ModelError` as `Network` does."""
 
     def __init__(self, models: Path = MODELS) -> None:
         self._model = Network(models / ModelFile.BELONGING, 1)
@@ -181,27 +157,21 @@ class Belonging:
 
 def _log_odds(probabilities: Vector) -> Vector:
     bounded = np.clip(probabilities, 1e-9, 1 - 1e-9)
-    return np.asarray(np.clip(np.log(bounded / (1 - bounded)), -MOST_ODDS, MOST_ODDS))
+    return np.asarray(np.clip(np.log(bounded / (1 - bounded)), -_MOST_LOG_ODDS, _MOST_LOG_ODDS))
 
 
 def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) -> Vector:
     """How far values, shape (n,), are from a plane fitted to the anchors' values, among which outliers count less.
 
     An M-estimate with Cauchy's weights, by iteratively reweighted least squares (Holland and Welsch, 1977), begun at
-    the median.
-
-    Args:
-        values: the values of the places.
-        spread: the spread of the anchors' values about the plane.
-        centres: where the places lie, shape (n, 2).
-        anchors: how much each place counts, shape (n,).
+    the median. `spread` is that of the anchors' values about the plane, and `anchors` say how much each place counts.
     """
     middle, extent = centres.mean(axis=0), max(float(np.ptp(centres, axis=0).max()), 1.0)
     design = np.column_stack([np.ones(len(centres)), (centres - middle) / extent])
-    prior = np.diag([1e-6, SLOPE_PRIOR, SLOPE_PRIOR])
+    prior = np.diag([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR])
     usual = weighted_median(values, anchors)
     apart = values - usual
-    for _ in range(ROUNDS):
+    for _ in range(_ROUNDS):
         weighted = design * (anchors / (1 + (apart / spread) ** 2))[:, None]
         plane = np.linalg.solve(design.T @ weighted + prior, weighted.T @ (values - usual))
         apart = values - usual - design @ plane

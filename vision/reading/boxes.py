@@ -10,23 +10,16 @@ from referee.tiles import COPIES
 from vision.image import Photo
 from vision.reading.edition import ALIKE, BoxPictures
 from vision.reading.inference import Memories
-from vision.reading.locate import Detections, Locator
+from vision.reading.locate import Locator, Proposals
 from vision.reading.reader import Reader, Search
-from vision.reading.rectify import negative
 from vision.reading.table_reading import LIKELY, TableReading
 from vision.regions import Area
 
-FEWEST = 4
-"""Minimum number of tiles by which a box can be told."""
+_FEWEST_TILES = 4  # minimum number of tiles by which a box can be told
 
 
 class Boxes:
-    """Boxes by name, and the readers that know them.
-
-    Args:
-        anybody: reads tiles of any box.
-        pictures: pictures of the tiles of each box, by its name.
-    """
+    """Boxes by name, and the readers that know them from pictures of their tiles; `anybody` reads those of any box."""
 
     def __init__(self, anybody: Reader, pictures: Mapping[str, BoxPictures]) -> None:
         self.anybody = anybody
@@ -36,10 +29,7 @@ class Boxes:
         """The name of the box whose tiles the photo shows, and its reader.
 
         It is None and the reader of any box where the photo shows no known one.
-
-        Args:
-            photo: shape (height, width, 3), 8 bits, BGR, upright.
-            area: only tiles whose centre lies in it count. None for the whole photo.
+        The arguments are as for `vision.reading.reader.Reader.read`.
         """
         name = likeliest(self.oddness(photo, self.anybody.search(photo, area))) if self._readers else None
         return name, self.anybody if name is None else self._readers[name]
@@ -47,14 +37,11 @@ class Boxes:
     def oddness(self, photo: Photo, search: Search) -> dict[str, float]:
         """How odd the tiles that were found would be in each of the boxes, by name; empty where there are too few."""
         outlines = [tile.corners for tile in search.reading.tiles if tile.probabilities.sum() >= LIKELY]
-        if len(outlines) < FEWEST:
+        if len(outlines) < _FEWEST_TILES:
             return {}
-        shown = negative(photo) if search.is_dark else photo
-        return {
-            name: float(np.median(reader.faces.oddness(shown, outlines)))
-            for name, reader in self._readers.items()
-            if reader.is_for_dark == search.is_dark
-        }
+        shown = search.shown(photo)
+        readers = {name: reader for name, reader in self._readers.items() if reader.is_for_dark == search.is_dark}
+        return {name: float(np.median(reader.faces.oddness(shown, outlines))) for name, reader in readers.items()}
 
 
 def likeliest(oddness: Mapping[str, float]) -> str | None:
@@ -66,11 +53,7 @@ def likeliest(oddness: Mapping[str, float]) -> str | None:
 class ChoosingReader:
     """Reads one camera's photos, with the reader of a known box once a photo has shown its tiles.
 
-    Until then it reads with the reader of any box.
-
-    Args:
-        boxes: the known boxes.
-        memories: keeps what is found in the photos; None for nothing.
+    Until then it reads with the reader of any box. It keeps what is found in the `memories`, if there are any.
     """
 
     def __init__(self, boxes: Boxes, memories: Memories | None = None) -> None:
@@ -104,6 +87,6 @@ class ChoosingReader:
             self._read_with(chosen)
         return self._reader.search(photo, area, copies)
 
-    def read_at(self, photo: Photo, found: Detections, area: Area | None = None, copies: int = COPIES) -> TableReading:
+    def read_at(self, photo: Photo, found: Proposals, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What lies at the places `found`, as `vision.reading.reader.Reader.read_at` gives it."""
         return self._reader.read_at(photo, found, area, copies)

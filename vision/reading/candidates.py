@@ -19,36 +19,26 @@ from vision.quads import Corners
 from vision.reading import colours, numbers
 from vision.reading.columns import Columns
 from vision.reading.edition import Edition
-from vision.reading.locate import Detections
+from vision.reading.ink import Prints
+from vision.reading.locate import Proposals
 from vision.reading.overlap import OVERLAP, is_above_or_below, is_in_another_tier, non_maximum_suppression, shared_area
-from vision.reading.prints import Prints
 from vision.reading.table_reading import LIKELY, SURE
 
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
-SURE_TURN = 0.8
-"""Probability from which something that looks like no tile is turned all the same: print that lies on its side may look
-like none, or like a back."""
-SIX, NINE = 5, 8
-"""Number classes of the numbers that are another number upside down."""
-MOST_FACED = 0.05
-"""What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
-ALONE, UNDECIDED = 1.0, 3.0
-"""Odds of a tile, on a second look, from which a place is reported where all others are decided, and by how much these
-odds must be greater for each that is not, by the variance of whether a tile lies there: up to a quarter."""
-ON_ANOTHER = 0.6
-"""Minimum distance, in its own widths, of the middle of a place from that of another one that it does not lie on."""
-HALF_OVER = 0.25
-"""Share of the smaller one's area from which two faces, side by side, are not both seen as a whole: outlines of neighbours share less."""
+_SURE_TURN = 0.8  # probability from which what looks like no tile is turned: print on its side may look like none
+_SIX_CLASS, _NINE_CLASS = 5, 8  # of the numbers that are another one upside down
+_MOST_FACE = 0.05  # a tile face down shows a face with no more probability; else it is unread
+# Of a tile by the verifier, where all other places are decided, and more of them by the variance of each that is not.
+_LEAST_ODDS, _ODDS_PER_UNDECIDED = 1.0, 3.0
+_LEAST_WIDTHS_APART = 0.6  # of its own, of a place's middle from that of one that it does not lie on
+_HALF_OVER = 0.25  # share of the smaller face that two share at their sides of which one is not seen whole
 CONTESTED = 0.6
 """Maximum probability of a place that another tile contests, and of one beside which alone anything was found: it is
 named, in doubt."""
-STRANGE, USUALLY_STRANGE = 4.5, 0.5
-"""Logarithm of the odds against a tile for each unit by which its print is stranger than `USUALLY_STRANGE`, as
-`vision.reading.numbers` has it: a calendar is in another typeface. Fitted to the same photos as the bounds there."""
-TINY = 1e-6
-"""Lower bound of what is divided by."""
-
+# Log odds against a tile for each unit by which its print is stranger than usual, as `vision.reading.numbers` has it.
+_AGAINST_STRANGE, _USUALLY_STRANGE = 4.5, 0.5
+_TINY = 1e-6  # lower bound of what is divided by
 FEATURES = (
     "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
     "strength", "tint",
@@ -80,7 +70,7 @@ class Candidates(Columns):
     prints: Prints
     beliefs: NDArray[np.float64]
     """Probability that a tile lies there at all, in the light of the other places, shape (n,)."""
-    second_looks: NDArray[np.float64]
+    verified: NDArray[np.float64]
     """Probability that one lies there all the same, where that speaks against one (`vision.reading.verify`), shape (n,)."""
     features: NDArray[np.float64]
     """What was measured beside the other places, as `vision.reading.belonging` has it, shape (n, k)."""
@@ -88,7 +78,7 @@ class Candidates(Columns):
     @classmethod
     def read(
         cls,
-        places: Detections,
+        places: Proposals,
         numbers: NDArray[np.float32],
         colours: NDArray[np.float32],
         quarter_turns: NDArray[np.float32],
@@ -101,9 +91,9 @@ class Candidates(Columns):
         return cls(places.outlines, places.objectness, numbers, colours, quarter_turns, bodies, prints, *weighed)
 
     @property
-    def places(self) -> Detections:
+    def places(self) -> Proposals:
         """Where they are."""
-        return Detections(self.outlines, self.objectness)
+        return Proposals(self.outlines, self.objectness)
 
     @cached_property
     def probabilities(self) -> NDArray[np.float32]:
@@ -113,7 +103,7 @@ class Candidates(Columns):
             len(self), len(TILE_KINDS) - 1
         )
         kinds[:, -1] = self.numbers[:, JOKER_CLASS]
-        return np.asarray(kinds * (self.beliefs / np.maximum(1 - self.no_tile, TINY)).astype(np.float32)[:, None])
+        return np.asarray(kinds * (self.beliefs / np.maximum(1 - self.no_tile, _TINY)).astype(np.float32)[:, None])
 
     @property
     def numbered(self) -> NDArray[np.float64]:
@@ -129,7 +119,7 @@ class Candidates(Columns):
     def turns_needed(self) -> NDArray[np.intp]:
         """Number of corners by which each outline should be turned on."""
         looks_like_a_back = (self.back >= LIKELY) & (self.quarter_turns[:, 0] < LIKELY)
-        counts = self.is_face_up | looks_like_a_back | (self.quarter_turns.max(axis=1) >= SURE_TURN)
+        counts = self.is_face_up | looks_like_a_back | (self.quarter_turns.max(axis=1) >= _SURE_TURN)
         return np.where(counts, self.quarter_turns.argmax(axis=1), 0)
 
     @property
@@ -141,7 +131,7 @@ class Candidates(Columns):
     @property
     def either_way(self) -> NDArray[np.bool_]:
         """Whether each is more probably than not a six or a nine."""
-        return np.asarray(self.numbers[:, SIX] + self.numbers[:, NINE] >= LIKELY)
+        return np.asarray(self.numbers[:, _SIX_CLASS] + self.numbers[:, _NINE_CLASS] >= LIKELY)
 
     @property
     def is_face_up(self) -> NDArray[np.bool_]:
@@ -166,7 +156,7 @@ class Candidates(Columns):
     @property
     def is_back(self) -> NDArray[np.bool_]:
         """Whether each looks like a tile face down, and hardly like one that shows its face."""
-        return np.asarray(self.rather_a_back & (self.probabilities.sum(axis=1).astype(np.float64) <= MOST_FACED))
+        return np.asarray(self.rather_a_back & (self.probabilities.sum(axis=1).astype(np.float64) <= _MOST_FACE))
 
     @property
     def certainty(self) -> NDArray[np.float64]:
@@ -178,18 +168,18 @@ class Candidates(Columns):
         """Whether number and colour of each are beyond doubt."""
         return np.asarray(self.probabilities.max(axis=1) >= SURE)
 
-    def looked_at_again(self, second_looks: NDArray[np.float64]) -> Self:
+    def verified_by(self, verified: NDArray[np.float64]) -> Self:
         """The same with what a second look says.
 
         Where only that finds a tile, one that looks bare may be one whose print lies under a finger: none lies face down.
         """
         faces = self.numbers[:, : JOKER_CLASS + 1]
-        shares = (1 - self.no_tile) / np.maximum(faces.sum(axis=1).astype(np.float64), TINY)
+        shares = (1 - self.no_tile) / np.maximum(faces.sum(axis=1).astype(np.float64), _TINY)
         face_up = np.zeros_like(self.numbers)
         face_up[:, : JOKER_CLASS + 1] = faces * shares.astype(np.float32)[:, None]
         face_up[:, NO_TILE_CLASS] = self.numbers[:, NO_TILE_CLASS]
-        is_found = second_looks[:, None] >= LIKELY
-        return replace(self, numbers=np.where(is_found, face_up, self.numbers), second_looks=second_looks)
+        is_found = verified[:, None] >= LIKELY
+        return replace(self, numbers=np.where(is_found, face_up, self.numbers), verified=verified)
 
     def believed(self, beliefs: float | NDArray[np.float64]) -> Self:
         """The same, so probably tiles."""
@@ -221,7 +211,7 @@ def contested(dropped: Candidates, kept: Candidates) -> NDArray[np.intp]:
     """
     middles = quads.centres(kept.outlines)
     may_be = np.flatnonzero(dropped.is_face_up & (dropped.certainty >= LIKELY))
-    beside = [k for k in may_be.tolist() if _widths_apart(dropped.outlines[k], middles) >= ON_ANOTHER]
+    beside = [k for k in may_be.tolist() if _widths_apart(dropped.outlines[k], middles) >= _LEAST_WIDTHS_APART]
     return np.array(beside, np.intp)[each_once(dropped[beside])]
 
 
@@ -241,13 +231,13 @@ def unsure_where_they_overlap(candidates: Candidates) -> Candidates:
 def _lie_half_over(one: Corners, other: Corners) -> bool:
     """Whether one of two outlines lies half over the other, and not in another tier of a rack."""
     smaller = min(quads.area(one), quads.area(other))
-    return shared_area(one, other) >= HALF_OVER * smaller and not is_above_or_below(one, other)
+    return shared_area(one, other) >= _HALF_OVER * smaller and not is_above_or_below(one, other)
 
 
 def _widths_apart(outline: Corners, middles: NDArray[np.float32]) -> float:
     """How far the middle of an outline lies from the nearest of those of others, (n, 2), in its own widths."""
     away = np.linalg.norm(middles - quads.centre(outline), axis=1)
-    return float(away.min(initial=np.inf)) / max(quads.width(outline), TINY)
+    return float(away.min(initial=np.inf)) / max(quads.width(outline), _TINY)
 
 
 def free_of(taken: NDArray[np.float32], outlines: NDArray[np.float32], overlap: float = OVERLAP) -> NDArray[np.intp]:
@@ -265,10 +255,10 @@ def standing_out(looked_at: Candidates) -> NDArray[np.bool_]:
     photo's border cuts. It must not vanish without a trace. But where much in a photo may be a tile or not, as on a
     checked cloth, each place must look like one the more. Of a place in which one may half believe anyway, less is asked.
     """
-    looks, beliefs = looked_at.second_looks, looked_at.beliefs
+    looks, beliefs = looked_at.verified, looked_at.beliefs
     variances = looks * (1 - looks)
     undecided = sum(variances.tolist())
-    least = (ALONE + UNDECIDED * (undecided - variances)) * (1 - beliefs / LIKELY)
+    least = (_LEAST_ODDS + _ODDS_PER_UNDECIDED * (undecided - variances)) * (1 - beliefs / LIKELY)
     return np.asarray(looks >= (1 - looks) * least)
 
 
@@ -296,7 +286,7 @@ def numbered_together(candidates: Candidates) -> Candidates:
     """
     faces = candidates.numbers[:, : JOKER_CLASS + 1]
     seen = faces.sum(axis=1, keepdims=True)
-    judged = numbers.judge(faces / np.maximum(seen, TINY), candidates.prints.shapes, candidates.sure)
+    judged = numbers.judge(faces / np.maximum(seen, _TINY), candidates.prints.shapes, candidates.sure)
     beliefs = [*map(_less_believed, candidates.beliefs.tolist(), judged.strangeness)]
     return replace(
         candidates,
@@ -307,7 +297,7 @@ def numbered_together(candidates: Candidates) -> Candidates:
 
 def _less_believed(belief: float, strangeness: float) -> float:
     """The probability that a tile lies at a place, in the light of how strange its print is among the others."""
-    odds = belief / max(1 - belief, TINY) * np.exp(-STRANGE * max(strangeness - USUALLY_STRANGE, 0))
+    odds = belief / max(1 - belief, _TINY) * np.exp(-_AGAINST_STRANGE * max(strangeness - _USUALLY_STRANGE, 0))
     return float(odds / (1 + odds))
 
 
@@ -315,13 +305,14 @@ def coloured_together(candidates: Candidates, photo: Photo, edition: Edition | N
     """The candidates with their colours judged beside each other and, where the box is known, by its inks."""
     if not len(candidates):
         return candidates
+    expected = colours.INKS_OF_MOST_BOXES
+    if edition is not None:
+        expected = colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS)
     judged = colours.judge(
         candidates.colours,
         candidates.prints.tints,
         candidates.numbered,
         colourful=lambda: colours.colourful(photo, candidates.outlines),
-        expected=colours.INKS_OF_MOST_BOXES
-        if edition is None
-        else colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS),
+        expected=expected,
     )
     return replace(candidates, colours=judged)

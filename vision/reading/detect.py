@@ -6,6 +6,7 @@ together, and what was dropped is looked at again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
@@ -15,27 +16,25 @@ from numpy.typing import NDArray
 from vision import quads
 from vision.image import Photo
 from vision.reading import belonging, verify
-from vision.reading.apart import are_read, halves_of, parts_of
-from vision.reading.beside import LONGEST_GAP, Surroundings
 from vision.reading.candidates import CONTESTED, Candidates, contested, each_once, free_of, standing_out
 from vision.reading.edition import BoxPictures
 from vision.reading.faces import FaceReader
 from vision.reading.inference import MOST_IN_A_BATCH, Memories
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 from vision.reading.overlap import ROUGH_OVERLAP, once_or_several, shared_area
 from vision.reading.refine import Refiner
+from vision.reading.row_proposals import LONGEST_GAP, RowProposals
+from vision.reading.split_merge import Merge, Split, are_read, merges, splits
 from vision.reading.table_reading import LIKELY, SURE
 from vision.regions import Area, is_within
 
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported
 as unread."""
-SEEN_BESIDE, BELIEVED_BESIDE = 0.97, 0.7
-"""Probability of a tile on a second look from which one counts where the locator has found nothing: there are many such
-places, and hardly any holds one. Of a place in which one may half believe anyway less is asked, down to the second."""
-MOST_UNDER = 0.45
-"""Share of such a place that other tiles' outlines may take in: a tile that lies half on another one leaves the rest of
-that in sight."""
+# Probability by the verifier of a tile that the locator has not found: hardly any such place holds one. Where one may
+# half believe in it anyway, less is asked, down to the second.
+_SURE_OF_UNFOUND, _LEAST_OF_UNFOUND = 0.97, 0.7
+_MOST_COVERED = 0.45  # share of such a place under other tiles: what lies half on another one leaves the rest in sight
 
 
 class Detected(NamedTuple):
@@ -72,17 +71,15 @@ class Detector:
         refiner, faces = self.refiner.remembering(memories), self.faces.remembering(memories)
         return replace(self, refiner=refiner, faces=faces, verifier=verifier)
 
-    def detect(self, photo: Photo, found: Detections, area: Area | None = None) -> Detected:
-        """What lies at the places `found` and beside what lies there.
+    def detect(self, photo: Photo, found: Proposals, area: Area | None = None) -> Detected:
+        """What lies at the places `found`, the likeliest first, and beside what lies there.
 
-        Args:
-            photo: shape (height, width, 3), 8 bits, BGR, upright; for dark tiles, the negative.
-            found: where tiles may lie, roughly, the likeliest first.
-            area: only tiles whose centre lies in it count. None for the whole photo.
+        The arguments are as for `vision.reading.reader.Reader.read_at`.
         """
-        read = self._put_together(photo, self._taken_apart(photo, self._read(photo, found, area)))
-        weighed = self._weighed(read)
-        dropped = self._looked_at_again(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY))
+        read = self._read(photo, found, area)
+        read = self._replaced(photo, read, [*splits(read)])
+        weighed = self._weighed(self._replaced(photo, read, [*merges(read)]))
+        dropped = self._verified(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY))
         again = dropped[standing_out(dropped)]
         is_believed = again.beliefs >= LEAST_BELIEF
         tiles, near = self._with_beside(photo, weighed[weighed.beliefs >= LIKELY] + again[is_believed], found, area)
@@ -91,10 +88,10 @@ class Detector:
         tiles += _in_free_places(tiles, seen[is_likely].believed_at_most(CONTESTED))
         unread = _in_free_places(tiles, again[~is_believed] + seen[~is_likely])
         may_be = dropped + looked_at
-        may_be = _beside(may_be[may_be.second_looks >= LIKELY], tiles)
+        may_be = _beside(may_be[may_be.verified >= LIKELY], tiles)
         return Detected(tiles, unread, _in_free_places(tiles + unread, may_be))
 
-    def places(self, photo: Photo, found: Detections) -> Candidates:
+    def places(self, photo: Photo, found: Proposals) -> Candidates:
         """What may be tiles at the places `found` in a photo of shape (height, width, 3), as `vision.reading.belonging` judges it.
 
         With a detector that knows tiles from print, these are also the places where their rows may go on.
@@ -104,11 +101,8 @@ class Detector:
             return weighed
         return weighed + self._with_beside(photo, weighed[weighed.beliefs >= LIKELY], found, None)[1]
 
-    def _read(self, photo: Photo, found: Detections, area: Area | None) -> Candidates:
-        """Reads whatever may be a tile.
-
-        These are the likeliest places and, of the others, those that are of a size with the tiles among these.
-        """
+    def _read(self, photo: Photo, found: Proposals, area: Area | None) -> Candidates:
+        """Reads the likeliest places and, of the others, those that are of a size with the tiles among these."""
         found = _in_area(found, area)
         read = self._read_once(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         others = found[MOST_IN_A_BATCH:]
@@ -121,7 +115,7 @@ class Detector:
                 break  # what the locator is less sure of still is no tile either
         return read
 
-    def _read_once(self, photo: Photo, places: Detections) -> Candidates:
+    def _read_once(self, photo: Photo, places: Proposals) -> Candidates:
         """What lies at places, the likeliest first.
 
         Of places that overlap, only the likeliest is read and, where that is no tile, the next. A place that may be
@@ -132,34 +126,20 @@ class Detector:
         tiles, others = read.outlines[read.no_tile < LIKELY], places.without(once)
         return read + self.faces.read(photo, others[free_of(tiles, others.outlines, ROUGH_OVERLAP)])
 
-    def _taken_apart(self, photo: Photo, candidates: Candidates) -> Candidates:
-        """The candidates, with each place that is plainly several tiles side by side replaced by those tiles."""
-        ways = list(parts_of(candidates))
+    def _replaced(self, photo: Photo, candidates: Candidates, ways: Sequence[Split | Merge]) -> Candidates:
+        """The candidates, with those that are plainly more tiles, or fewer, replaced by these."""
         if not ways:
             return candidates
-        read = self.faces.read(photo, self.refiner.refine(photo, Detections.together([way.places for way in ways])))
+        read = self.faces.read(photo, self.refiner.refine(photo, Proposals.together([way.places for way in ways])))
         replaced: set[int] = set()
         added: list[Candidates] = []
         for way in ways:
-            parts, read = read[: len(way.places)], read[len(way.places) :]
-            if way.of not in replaced and way.are_tiles(parts):
-                replaced.add(way.of)
-                added.append(parts[~are_read(parts, candidates.without([way.of]))])
+            tiles, read = read[: len(way.places)], read[len(way.places) :]
+            if replaced.isdisjoint(way.of) and way.are_tiles(tiles):
+                replaced.update(way.of)
+                is_new = isinstance(way, Merge) | ~are_read(tiles, candidates.without(way.of))
+                added.append(tiles[is_new])
         return Candidates.together([candidates.without(replaced), *added])
-
-    def _put_together(self, photo: Photo, candidates: Candidates) -> Candidates:
-        """The candidates, with each two places that are plainly one tile replaced by that tile."""
-        pairs = list(halves_of(candidates))
-        wholes = Detections.at([pair.whole for pair in pairs])
-        wholes = replace(wholes, objectness=np.array([pair.objectness for pair in pairs]))
-        read = self.faces.read(photo, self.refiner.refine(photo, wholes))
-        replaced: set[int] = set()
-        added: list[int] = []
-        for k, pair in enumerate(pairs):
-            if replaced.isdisjoint(pair.of) and pair.are_one(read[[k]]):
-                replaced.update(pair.of)
-                added.append(k)
-        return candidates.without(replaced) + read[added]
 
     def _weighed(self, candidates: Candidates) -> Candidates:
         """The candidates with how probable it is of each, in the light of all, that a tile lies there."""
@@ -167,21 +147,21 @@ class Detector:
         beliefs = candidates.beliefs if self.belonging is None else self.belonging.probabilities(features)
         return replace(candidates, features=features, beliefs=beliefs)
 
-    def _looked_at_again(self, photo: Photo, places: Candidates, which: NDArray[np.intp]) -> Candidates:
+    def _verified(self, photo: Photo, places: Candidates, which: NDArray[np.intp]) -> Candidates:
         """Those of some places that are named by their indices, with what a second look says of each."""
         if self.verifier is None or not len(which):
             return places[:0]
-        return places[which].looked_at_again(self.verifier.probabilities(photo, places, which))
+        return places[which].verified_by(self.verifier.probabilities(photo, places, which))
 
     def _with_beside(
-        self, photo: Photo, likely: Candidates, found: Detections, area: Area | None
+        self, photo: Photo, likely: Candidates, found: Proposals, area: Area | None
     ) -> tuple[Candidates, Candidates]:
         """The tiles among likely places, with those that were found only in part: about print, at the ends of sets, in their gaps, and beside these.
 
         Then the places there at which a tile may lie, but is not plain.
         """
-        about, unplain, known, lying = Surroundings(photo, found), [], likely, each_once(likely)
-        places = about.about_print(known[lying]) + about.ends(known[lying])
+        about, unplain, known, lying = RowProposals(photo, found), [], likely, each_once(likely)
+        places = about.around_prints(known[lying]) + about.at_row_ends(known[lying])
         for _ in range(LONGEST_GAP):
             read = self._read_beside(photo, known[lying], places, area)
             is_plain = read.beliefs >= SURE
@@ -191,12 +171,12 @@ class Detector:
             lying = np.append(lying, len(known) + np.arange(is_plain.sum()))
             known += read[is_plain]
             lying = lying[each_once(known[lying])]
-            places = about.ends(known[lying])
+            places = about.at_row_ends(known[lying])
         tiles, dropped = known[lying], likely.without(lying[lying < len(likely)])
         tiles += dropped[contested(dropped, tiles)].believed_at_most(CONTESTED)
         return tiles, Candidates.together(unplain)
 
-    def _read_beside(self, photo: Photo, candidates: Candidates, places: Detections, area: Area | None) -> Candidates:
+    def _read_beside(self, photo: Photo, candidates: Candidates, places: Proposals, area: Area | None) -> Candidates:
         """What lies at those `places` that no likely candidate takes."""
         taken = candidates.outlines[candidates.certainty >= LIKELY]
         refined = self._refined(photo, places[free_of(taken, places.outlines, ROUGH_OVERLAP)], area)
@@ -209,16 +189,17 @@ class Detector:
     ) -> tuple[Candidates, Candidates]:
         """Places beside tiles that may hold one, looked at again among all that were weighed; and those that do hold one."""
         may_be_faces = np.flatnonzero(1 - near.no_tile >= verify.LEAST_FACE)
-        looked_at = self._looked_at_again(photo, weighed + near, len(weighed) + may_be_faces)
+        looked_at = self._verified(photo, weighed + near, len(weighed) + may_be_faces)
         if not len(looked_at):
             return looked_at, looked_at
-        looks = looked_at.second_looks
+        looks = looked_at.verified
         may_lie_face_down = near.rather_a_back[may_be_faces]
-        least = SEEN_BESIDE / (1 - SEEN_BESIDE) * np.where(may_lie_face_down, 1.0, 1 - looked_at.beliefs / LIKELY)
-        is_seen = (looks >= BELIEVED_BESIDE) & (looks >= (1 - looks) * least)
+        share = np.where(may_lie_face_down, 1.0, 1 - looked_at.beliefs / LIKELY)
+        least = _SURE_OF_UNFOUND / (1 - _SURE_OF_UNFOUND) * share
+        is_seen = (looks >= _LEAST_OF_UNFOUND) & (looks >= (1 - looks) * least)
         return looked_at, _beside(looked_at[is_seen], tiles)
 
-    def _refined(self, photo: Photo, places: Detections, area: Area | None) -> Detections:
+    def _refined(self, photo: Photo, places: Proposals, area: Area | None) -> Proposals:
         """The places with their corners set right, without those that then lie outside `area`."""
         return _in_area(self.refiner.refine(photo, places), area)
 
@@ -227,7 +208,7 @@ def _in_free_places(read: Candidates, others: Candidates) -> Candidates:
     """The `others` where no face of those that are `read` lies, nor a surer one of them; none where no tile is sure."""
     if not read.sure.any():
         return others[:0]
-    surest_first = others[np.argsort(-others.second_looks, kind="stable")]
+    surest_first = others[np.argsort(-others.verified, kind="stable")]
     return surest_first[free_of(read.outlines[read.is_face_up], surest_first.outlines)]
 
 
@@ -235,10 +216,10 @@ def _beside(places: Candidates, tiles: Candidates) -> Candidates:
     """Those of the places that lie beside the tiles or half under them, and not on any, nor across two of them."""
     under = [sum(shared_area(outline, tile) for tile in tiles.outlines) for outline in places.outlines]
     areas = [*map(quads.area, places.outlines)]
-    return places[np.array(under) <= MOST_UNDER * np.array(areas)]
+    return places[np.array(under) <= _MOST_COVERED * np.array(areas)]
 
 
-def _in_area(places: Detections, area: Area | None) -> Detections:
+def _in_area(places: Proposals, area: Area | None) -> Proposals:
     """Those of the places whose middle lies in the area; all of them where that is the whole photo."""
     if area is None:
         return places

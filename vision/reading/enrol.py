@@ -22,14 +22,10 @@ from vision.reading.reader import Reader
 from vision.reading.rectify import negative, rectified
 from vision.reading.table_reading import LIKELY, SURE, TableReading
 
-ROUNDS = 3
-"""How often the photos are read with what is known of the box."""
-LEAST_TILES = 26
-"""Minimum number of tiles from which a box can be learnt."""
-SCALINGS = 300
-"""Rounds in which tiles are shared out among places, enough for the shares to settle."""
-LEAST_SHARE = 1e-9
-"""Lower bound of every probability in it."""
+_ROUNDS = 3  # in which the photos are read with what is known of the box
+_LEAST_TILES = 26  # from which a box can be learnt
+_SCALINGS = 300  # rounds in which tiles are shared out among places, enough to settle
+_LEAST_SHARE = 1e-9  # of any kind at any place
 
 
 class EnrolError(UserError):
@@ -73,7 +69,7 @@ def enrol(reader: Reader, photos: Sequence[Photo]) -> Enrolment:
         EnrolError: too few tiles are seen, or one of the numbers or colours is not.
     """
     dark, shown, seen = _first_seen(reader, photos)
-    for _ in range(ROUNDS):
+    for _ in range(_ROUNDS):
         faces = np.concatenate([one.faces for one in seen])
         knowing = reader.of_box(BoxPictures(faces, _shares(seen), dark))
         seen = [_seen(photo, knowing.read(original)) for photo, original in zip(shown, photos, strict=True)]
@@ -83,7 +79,8 @@ def enrol(reader: Reader, photos: Sequence[Photo]) -> Enrolment:
     pictures = BoxPictures.of(faces[kept], shares[kept].argmax(axis=1), dark=dark)
     _check(pictures)
     missing, double = _miscounted(seen, shares)
-    return Enrolment(pictures, missing, double, _unsure(shares), tuple(outlines[kept]))
+    unsure = (TILE_KINDS[kind] for kind in shares[shares.max(axis=1) < SURE].argmax(axis=1).tolist())
+    return Enrolment(pictures, missing, double, tuple(unsure), tuple(outlines[kept]))
 
 
 def _first_seen(reader: Reader, photos: Sequence[Photo]) -> tuple[bool, list[Photo], list[_Seen]]:
@@ -91,11 +88,11 @@ def _first_seen(reader: Reader, photos: Sequence[Photo]) -> tuple[bool, list[Pho
     searches = [reader.search(photo) for photo in photos]
     dark = 2 * sum(search.is_dark for search in searches) > len(searches)
     shown = [negative(photo) if dark else photo for photo in photos]
-    readings = [
-        search.reading if search.is_dark == dark else reader.read_at(photo, reader.locator.find(photo))
-        for search, photo in zip(searches, shown, strict=True)
-    ]
-    return dark, shown, [_seen(photo, reading) for photo, reading in zip(shown, readings, strict=True)]
+    seen = []
+    for search, photo in zip(searches, shown, strict=True):
+        is_read = search.is_dark == dark
+        seen.append(_seen(photo, search.reading if is_read else reader.read_at(photo, reader.locator.find(photo))))
+    return dark, shown, seen
 
 
 def _shares(seen: Sequence[_Seen]) -> NDArray[np.float64]:
@@ -121,16 +118,16 @@ def shared_out(probabilities: NDArray[np.float32], copies: int) -> NDArray[np.fl
         Shape (n, kinds), a row adding up to at most 1.
     """
     places, kinds = probabilities.shape
-    held = kinds * copies
-    shares = np.maximum(probabilities.astype(np.float64), LEAST_SHARE)
-    nothing = np.maximum(1 - shares.sum(axis=1, keepdims=True), LEAST_SHARE)
+    whole = kinds * copies
+    shares = np.maximum(probabilities.astype(np.float64), _LEAST_SHARE)
+    nothing = np.maximum(1 - shares.sum(axis=1, keepdims=True), _LEAST_SHARE)
     table = np.hstack([shares, nothing])
     row_sums, column_sums = np.ones(places), np.full(kinds + 1, float(copies))
-    column_sums[kinds] = max(places - held, LEAST_SHARE)
-    if places < held:
-        table = np.vstack([table, np.append(np.full(kinds, 1 / kinds), LEAST_SHARE)])
-        row_sums = np.append(row_sums, held - places)
-    for _ in range(SCALINGS):
+    column_sums[kinds] = max(places - whole, _LEAST_SHARE)
+    if places < whole:
+        table = np.vstack([table, np.append(np.full(kinds, 1 / kinds), _LEAST_SHARE)])
+        row_sums = np.append(row_sums, whole - places)
+    for _ in range(_SCALINGS):
         table *= (column_sums / table.sum(axis=0))[None]
         table *= (row_sums / table.sum(axis=1))[:, None]
     return np.asarray(table[:places, :kinds])
@@ -142,13 +139,9 @@ def _are_parts(seen: Sequence[_Seen]) -> bool:
 
 
 def _seen(photo: Photo, reading: TableReading) -> _Seen:
-    """The tiles of a photo as it was read; for dark tiles, `photo` is the negative.
-
-    Raises:
-        EnrolError: there are too few.
-    """
+    """The tiles of a photo as it was read, the negative for dark ones; raises EnrolError where there are too few."""
     tiles = [tile for tile in reading.tiles if tile.probabilities.sum() >= LIKELY]
-    if len(tiles) < LEAST_TILES:
+    if len(tiles) < _LEAST_TILES:
         raise EnrolError(f"only {len(tiles)} tiles are seen: lay all of them out face up and fill the photo with them")
     faces = rectified(photo, [tile.corners for tile in tiles])
     return _Seen(tuple(tile.corners for tile in tiles), faces, np.stack([tile.probabilities for tile in tiles]))
@@ -175,7 +168,3 @@ def _miscounted(seen: Sequence[_Seen], shares: NDArray[np.float64]) -> tuple[tup
         missing += [tile] * (COPIES - over_all(count[kind] for count in told))
         double += [tile] * (over_all(count[kind] for count in sure) - COPIES)
     return tuple(missing), tuple(double)
-
-
-def _unsure(shares: NDArray[np.float64]) -> tuple[Tile, ...]:
-    return tuple(TILE_KINDS[kind] for kind in shares[shares.max(axis=1) < SURE].argmax(axis=1).tolist())

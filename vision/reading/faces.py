@@ -12,16 +12,15 @@ from numpy.typing import NDArray
 from referee.tiles import NUMBERS
 from vision.image import Photo
 from vision.quads import Corners
-from vision.reading import arrange, prints, upright
+from vision.reading import arrange, ink, upright
 from vision.reading.candidates import Candidates, either
 from vision.reading.edition import BoxPictures, Edition, Logits
 from vision.reading.inference import MODELS, MOST_IN_A_BATCH, Answers, ModelFile, PlaceNetwork
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 from vision.reading.rectify import bodies, rectified, whiten
 from vision.reading.table_reading import SURE
 
-SURELY_UPRIGHT = 6.0
-"""Logarithm of the odds from which a tile that is read with certainty need not be read upside down as well."""
+_SURELY_UPRIGHT = 6.0  # logarithm of the odds from which a tile read with certainty is not read upside down, too
 
 
 NOTHING: Answers = tuple(np.zeros(shape) for shape in ((0, 16), (0, 4), (0, 4), (0, 3), (0, 2), 0, 0, 0, (0, 0, 0)))
@@ -41,10 +40,10 @@ class FaceReader(PlaceNetwork):
     def of_box(self, pictures: BoxPictures | None) -> FaceReader:
         """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
         found = copy.copy(self)
-        found.edition = None if pictures is None else Edition(pictures, self.said_of)
+        found.edition = None if pictures is None else Edition(pictures, self.logits_of)
         return found
 
-    def read(self, photo: Photo, places: Detections) -> Candidates:
+    def read(self, photo: Photo, places: Proposals) -> Candidates:
         """What lies at each place; a tile that the model says is turned is turned upright and read again."""
         read = self._classify(photo, places)
         turns = read.turns_needed
@@ -60,24 +59,24 @@ class FaceReader(PlaceNetwork):
         own, sets = faces.upright_log_odds, arrange.into_sets(faces.outlines)
         placed = _by_place(faces)
         odds = placed + upright.log_odds(faces.outlines, own, faces.either_way, sets)
-        unsure = np.flatnonzero((odds < SURELY_UPRIGHT) | (faces.numbers.max(axis=1) < SURE))
+        unsure = np.flatnonzero((odds < _SURELY_UPRIGHT) | (faces.numbers.max(axis=1) < SURE))
         others = self._classify(photo, faces.places[unsure].turned(2))
         own[unsure] = (own[unsure] - others.upright_log_odds) / 2  # the mean of both ways up
         odds = placed + upright.log_odds(faces.outlines, own, faces.either_way, sets)
         judged = either(faces[unsure], others, 1 / (1 + np.exp(-odds[unsure])))
         return candidates.put(is_face[unsure], judged)
 
-    def _classify(self, photo: Photo, places: Detections) -> Candidates:
+    def _classify(self, photo: Photo, places: Proposals) -> Candidates:
         """What lies at each place, read with its outline as it is."""
-        said = self._about(photo, places.outlines) if len(places) else NOTHING
+        said = self._ask(photo, places.outlines) if len(places) else NOTHING
         numbers, colours, turns, bodies, *printed = said
-        return Candidates.read(places, numbers, colours, turns, bodies, prints.Prints(*printed))
+        return Candidates.read(places, numbers, colours, turns, bodies, ink.Prints(*printed))
 
-    def _said(self, photo: Photo, outlines: NDArray[np.float32], *_: NDArray[np.float32]) -> Answers:
+    def _infer(self, photo: Photo, outlines: NDArray[np.float32], *_: NDArray[np.float32]) -> Answers:
         patches = rectified(photo, outlines)
         body = bodies(patches)
         white = whiten(patches, body)
-        said, measured = Logits(*self._network.run(white)), prints.measure(white)
+        said, measured = Logits(*self._network.run(white)), ink.measure(white)
         if self.edition is not None:
             said = self.edition.read(white, said, measured.tints)
         return *map(_softmax, said), body, *measured.columns
@@ -90,9 +89,9 @@ class FaceReader(PlaceNetwork):
         if self.edition is None or not outlines:
             return np.zeros(len(outlines), np.float32)
         white = whiten(rectified(photo, outlines))
-        return self.edition.oddness(white, self.said_of(white), prints.measure(white).tints)
+        return self.edition.oddness(white, self.logits_of(white), ink.measure(white).tints)
 
-    def said_of(self, white: NDArray[np.float32]) -> Logits:
+    def logits_of(self, white: NDArray[np.float32]) -> Logits:
         """What the model says of faces, as `vision.reading.rectify.whiten` returns them."""
         parts = [self._network.run(white[k : k + MOST_IN_A_BATCH]) for k in range(0, len(white), MOST_IN_A_BATCH)]
         return Logits(*map(np.concatenate, zip(*parts, strict=True)))

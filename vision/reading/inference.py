@@ -39,8 +39,7 @@ class ModelFile(StrEnum):
 MOST_IN_A_BATCH = 64
 """Patches that go through a model together; bounds memory, keeps the time linear in the number of tiles."""
 
-MOST_ASIDE = 0.02
-"""By how much each of the numbers that a network is told of a place, beside its picture, may differ."""
+_SAME_INPUT = 0.02  # by how much each number that a network is told of a place besides may differ
 
 Answers = tuple[NDArray[Any], ...]
 """What is said of several places, by column: the first dimension of each array is that of the places."""
@@ -109,7 +108,7 @@ class Memory:
         self._rows: dict[bytes, int] = {}
         self._asked: set[bytes] = set()
 
-    def about(
+    def answers(
         self, outlines: NDArray[np.float32], answer_to: AnswerTo, beside: NDArray[np.float32] | None = None
     ) -> Answers:
         """The answers about places.
@@ -124,7 +123,7 @@ class Memory:
         rows = np.array([self._rows.get(key, -1) for key in keys])
         new = np.flatnonzero(rows < 0)
         if self._kept:
-            is_told_otherwise = (np.abs(self._kept[1][rows] - others) > MOST_ASIDE).any(axis=1)
+            is_told_otherwise = (np.abs(self._kept[1][rows] - others) > _SAME_INPUT).any(axis=1)
             new = np.flatnonzero((rows < 0) | is_told_otherwise)
         if len(new):
             told = outlines[new], others[new], *answer_to(new)
@@ -146,36 +145,25 @@ class Memory:
         self._kept, self._rows, self._asked = (), {}, set()
 
 
-class Memories:
+class Memories(defaultdict[ModelFile, Memory]):
     """What each network has said of places of one camera's photos."""
 
     def __init__(self) -> None:
-        self._of: defaultdict[ModelFile, Memory] = defaultdict(Memory)
-
-    def __getitem__(self, model: ModelFile) -> Memory:
-        return self._of[model]
+        super().__init__(Memory)
 
     def next_photo(self, holds: Holds) -> None:
         """Goes on to the next photo of the camera: what was said in this one is kept where it still `holds`."""
-        for memory in self._of.values():
+        for memory in self.values():
             memory.next_photo(holds)
 
     def forget(self) -> None:
         """Knows nothing any more."""
-        for memory in self._of.values():
+        for memory in self.values():
             memory.forget()
 
 
 class PlaceNetwork(ABC):
-    """A network that is shown places of photos.
-
-    Args:
-        threads: how many threads the model may use; None for as many as there are cores.
-        models: the folder of its model.
-
-    Raises:
-        vision.reading.inference.ModelError: the model file is missing or damaged.
-    """
+    """A network that is shown places of photos; its file lies in the folder `models`, and all else is as for `Network`."""
 
     MODEL: ClassVar[ModelFile]
 
@@ -190,7 +178,7 @@ class PlaceNetwork(ABC):
         found.memory = memories[self.MODEL]
         return found
 
-    def _about(
+    def _ask(
         self,
         photo: Photo,
         outlines: NDArray[np.float32],
@@ -208,13 +196,13 @@ class PlaceNetwork(ABC):
 
         def answers(which: NDArray[np.intp]) -> Answers:
             parts = [which[k : k + MOST_IN_A_BATCH] for k in range(0, len(which), MOST_IN_A_BATCH)]
-            said = [self._said(photo, outlines[part], *(each[part] for each in told)) for part in parts]
+            said = [self._infer(photo, outlines[part], *(each[part] for each in told)) for part in parts]
             return tuple(map(np.concatenate, zip(*said, strict=True)))
 
         if self.memory is None:
             return answers(np.arange(len(outlines)))
-        return self.memory.about(outlines, answers, beside)
+        return self.memory.answers(outlines, answers, beside)
 
     @abstractmethod
-    def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
+    def _infer(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
         """What the network says of one batch of places."""

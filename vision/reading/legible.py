@@ -21,10 +21,8 @@ SOFT = 0.22
 tile's height, below which print is soft: below it tiles are doubted in photos that are blurred step by step, above it
 hardly any."""
 
-BURNT, WHITE = 0.6, 250
-"""Share of a face that is burnt out from which a glare lies on it, and the level in every channel from which a pixel is
-burnt out."""
-
+_BURNT = 0.6  # share of a face that is burnt out from which a glare lies on it
+_WHITE = 250  # level in every channel from which a pixel is burnt out
 _RIM = (5, 4)  # rows and columns of a face at each edge that may show what lies beside it
 _INK, _BODY = 2, 80  # percentiles of a face's brightness
 _STEEPEST = 99  # percentile of the steps from pixel to pixel: the very steepest are noise
@@ -56,7 +54,7 @@ def legibility(photo: Photo, reading: TableReading) -> Legibility:
         tiles=len(faces),
         low=sum(is_low(tile.height) for tile in reading.tiles),
         soft=sum(sharpness(face) < SOFT for face in faces),
-        burnt=sum(float((face.min(axis=2) >= WHITE).mean()) > BURNT for face in faces),
+        burnt=sum(float((face.min(axis=2) >= _WHITE).mean()) > _BURNT for face in faces),
     )
 
 

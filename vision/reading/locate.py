@@ -28,21 +28,15 @@ LONG_SIDE = 1280
 `MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
 HALF, FULL = 0.5, 1.0
-LOOKS = ((0.125, 40.0, 1e9), (0.25, 20.0, 110.0), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
-"""Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from
-it."""
-SMALL, TINY, MOST_OF_THEM = 34.0, 28.0, 0.75
-"""The full-size look is left out where the half-size look sees a plain tile and none shorter than `SMALL`, in its
-pixels; the look beyond the full size, unless the share `MOST_OF_THEM` of the likely tiles that the full-size look sees
-is shorter than `TINY`."""
-PLAIN = 0.75
-"""Objectness of a plain tile: print as large as tiles, beside tiles too small for the half-size look, hardly reaches
-it."""
-MUCH_SMALLER = 0.5
-"""A photo that is seen at less than this scale is reduced once, and the smaller looks are made from that, which saves
-time."""
-HEARD = 0.5
-"""Minimum objectness of a cell, relative to that of the peak beside it, for what it says of the corners to count."""
+# Each relative to `LONG_SIDE`, with the shortest and longest tile, in pixels at that scale, that is taken from it.
+_SCALES = ((0.125, 40.0, 1e9), (0.25, 20.0, 110.0), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
+# The full-size look is left out where the half-size look sees a plain tile and none shorter than this, in its pixels.
+_SMALL = 34.0
+# The look beyond the full size, unless this share of the likely tiles that the full-size look sees is shorter than that.
+_MOST_OF_THEM, _TINY = 0.75, 28.0
+_PLAIN = 0.75  # objectness of a plain tile: print beside tiles too small for the half-size look hardly reaches it
+_REDUCED_ONCE = 0.5  # scale below which the photo is reduced once, and the smaller looks are made from that
+_LEAST_VOTE = 0.5  # objectness of a cell, relative to that of its peak, for what it says of the corners to count
 STRIDE = 4
 """Pixels of the network's picture to a cell of its output, as the network is built."""
 OFFSET_UNIT = 32.0
@@ -50,14 +44,13 @@ OFFSET_UNIT = 32.0
 LEAST_OBJECTNESS = 0.2
 """Minimum objectness of a place that is looked at; most places of which the locator is less sure are none, as the
 stages after it tell."""
-MOST_TILES = 240
-"""Maximum number of places: more than two boxes hold; what is less sure than that many others is texture."""
+_MOST_TILES = 240  # more than two boxes hold; what is less sure than that many others is texture
 Window = tuple[int, int, int, int]
 """A part of a photo: its left, top, right and bottom border in pixels, the last two outside of it."""
 
 
 @dataclass(frozen=True, eq=False)
-class Detections(Columns):
+class Proposals(Columns):
     """Places where tiles seem to lie."""
 
     outlines: NDArray[np.float32]
@@ -77,20 +70,12 @@ class Detections(Columns):
 
 
 class Locator:
-    """Finds tiles in photos.
-
-    Args:
-        threads: how many threads the network may use; None for as many as there are cores.
-        models: the folder of its model.
-
-    Raises:
-        ModelError: the model is missing or damaged.
-    """
+    """Finds tiles in photos; the arguments and errors are those of `vision.reading.inference.PlaceNetwork`."""
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._network = Network(models / ModelFile.LOCATOR, threads)
 
-    def find(self, photo: Photo, part: Window | None = None) -> Detections:
+    def find(self, photo: Photo, part: Window | None = None) -> Proposals:
         """Tiles in a photo (height, width, 3), or in a part of it.
 
         The surest come first; corners are rough, in the photo's pixels.
@@ -98,20 +83,20 @@ class Locator:
         left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
         shown = photo[top:bottom, left:right]
         full = min(LONG_SIDE / max(photo.shape[:2]), MOST_ENLARGED)
-        seen = resized(shown, _size(shown, full)) if full < MUCH_SMALLER else shown
+        seen = resized(shown, _size(shown, full)) if full < _REDUCED_ONCE else shown
         half = resized(seen, _size(shown, full * HALF))
         found = []
-        for relative, shortest, most in LOOKS:
+        for relative, shortest, most in _SCALES:
             source = half if relative <= HALF else seen if relative <= FULL else shown
-            places = self._look(resized(source, _size(shown, full * relative)), shown)
+            places = self._propose(resized(source, _size(shown, full * relative)), shown)
             lengths = longest_sides(places.outlines) * full * relative
             found.append(places[(shortest <= lengths) & (lengths <= most)])
             if _is_enough(relative, places.objectness, lengths):
                 break
-        places = surest(Detections.together(found))
+        places = surest(Proposals.together(found))
         return replace(places, outlines=places.outlines + np.array([left, top], np.float32))
 
-    def find_upside_down(self, photo: Photo) -> Detections:
+    def find_upside_down(self, photo: Photo) -> Proposals:
         """What `find` finds in a photo turned upside down, with corners in pixels of the photo as it is.
 
         Of a row of pale tiles flush with each other the network may see none, and yet all of them from the other side.
@@ -125,11 +110,11 @@ class Locator:
 
         It takes a quarter of the time of `find`, and gives no places.
         """
-        looks = (relative for relative, _, _ in LOOKS if relative <= HALF)
-        seen = (self._look(resized(reduced, _size(reduced, relative / HALF)), reduced) for relative in looks)
+        looks = (relative for relative, _, _ in _SCALES if relative <= HALF)
+        seen = (self._propose(resized(reduced, _size(reduced, relative / HALF)), reduced) for relative in looks)
         return any((places.objectness >= LIKELY).any() for places in seen)
 
-    def _look(self, small: Photo, photo: Photo) -> Detections:
+    def _propose(self, small: Photo, photo: Photo) -> Proposals:
         """Places seen in a scaled photo, in pixels of the photo itself."""
         height, width = small.shape[:2]
         padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
@@ -137,13 +122,13 @@ class Locator:
         return decode(maps[0], np.array([width / photo.shape[1], height / photo.shape[0]], np.float32))
 
 
-def surest(places: Detections) -> Detections:
-    """The places that count, the surest first, `MOST_TILES` at most.
+def surest(places: Proposals) -> Proposals:
+    """The places that count, the surest first, `_MOST_TILES` at most.
 
     Those that may be several of the others count beside them.
     """
     surest_first = places[np.argsort(-places.objectness, kind="stable")]
-    return surest_first[once_or_several(surest_first.outlines, count=MOST_TILES)]
+    return surest_first[once_or_several(surest_first.outlines, count=_MOST_TILES)]
 
 
 def half_size(photo: Photo) -> Photo:
@@ -165,12 +150,12 @@ def resized(photo: Photo, size: tuple[int, int]) -> Photo:
 def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArray[np.float64]) -> bool:
     """Whether a closer look than that at the scale `relative` would find nothing more, by the places seen and their lengths."""
     if relative == HALF:
-        return bool((objectness >= PLAIN).any() and lengths.min() >= SMALL)
+        return bool((objectness >= _PLAIN).any() and lengths.min() >= _SMALL)
     likely = lengths[objectness >= LIKELY]
-    return relative == FULL and not (len(likely) and np.quantile(likely, MOST_OF_THEM) < TINY)
+    return relative == FULL and not (len(likely) and np.quantile(likely, _MOST_OF_THEM) < _TINY)
 
 
-def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Detections:
+def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Proposals:
     """Peaks of objectness with their corners, scaled back to the photo; `maps` is (rows, columns, 11).
 
     The corners are the mean of what the peak's cell and those around it say, weighted by how sure each is.
@@ -179,25 +164,20 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> Detections:
     highest = cv2.dilate(objectness, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((objectness >= highest) & (objectness >= LEAST_OBJECTNESS))
     if not len(rows):
-        return Detections.at(())
+        return Proposals.at(())
     peaks = objectness[rows, columns]
     down, right = (part.ravel() - 1 for part in np.indices((3, 3)))
     near_rows, near_columns = rows[:, None] + down, columns[:, None] + right
-    inside = (near_rows >= 0) & (near_columns >= 0)
-    inside &= (near_rows < objectness.shape[0]) & (near_columns < objectness.shape[1])
-    near_rows, near_columns = (
-        np.where(inside, near_rows, rows[:, None]),
-        np.where(inside, near_columns, columns[:, None]),
-    )
-    weights = np.where(inside, objectness[near_rows, near_columns], 0.0)
-    weights[weights < HEARD * peaks[:, None]] = 0.0
+    weights = np.pad(objectness, 1)[near_rows + 1, near_columns + 1]
+    weights[weights < _LEAST_VOTE * peaks[:, None]] = 0.0
     centres = (np.stack([near_columns, near_rows], axis=-1) + 0.5) * STRIDE
-    corners = maps[near_rows, near_columns, 1:9].reshape(len(rows), 9, 4, 2) * OFFSET_UNIT
+    within = near_rows.clip(0, len(maps) - 1), near_columns.clip(0, maps.shape[1] - 1)
+    corners = maps[*within, 1:9].reshape(len(rows), 9, 4, 2) * OFFSET_UNIT
     corners = _paired(corners + centres[:, :, None])
     quads = (weights[:, :, None, None] * corners).sum(axis=1) / weights.sum(axis=1)[:, None, None]
     # The middle of the first pixel is (0, 0).
     quads = (_turned_up(quads, maps[rows, columns, 9:11]) + 0.5) / scale - 0.5
-    return Detections(quads.astype(np.float32), peaks.astype(np.float64))
+    return Proposals(quads.astype(np.float32), peaks.astype(np.float64))
 
 
 def _paired(corners: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -13,23 +13,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-LEAST_EXAMPLES = 3
-"""Minimum number of sure tiles from which a photo tells what the box's numbers look like."""
-SHIFT = 1
-"""Number of cells by which prints are shifted over each other, each way: so much are the outlines of two tiles off."""
-MOST_ALIKE = 0.995
-"""Upper bound of how alike two prints are: grain alone makes this difference."""
-USUALLY_ALIKE, AS_IF_SEEN = 1.8, 2.0
-"""How alike, by Fisher's transformation, two prints of a number are in most photos, and the number of tiles that this
-counts for beside those of the photo."""
-AGAINST = 3.0
-"""Logarithm of the odds against a number for each unit by which a tile is less like its examples than like those of
-another number. This and the next two are fitted to rendered photos in typefaces that the tile reader does not know."""
-LESS_THAN_USUAL, AGAINST_ALL = 0.6, 6.0
-"""How much less alike than usual a tile and the example nearest to it may be, and the logarithm of the odds against all
-numbers with examples for each unit beyond: it may be of a number of which the photo shows no other tile."""
-UNLIKELY = 1e-6
-"""Lower bound of the tile reader's probabilities."""
+_LEAST_EXAMPLES = 3  # sure tiles from which a photo tells what its numbers look like
+_SHIFT = 1  # cells by which prints are shifted over each other, each way: so far off are two outlines
+_MOST_CORRELATION = 0.995  # of two prints: grain alone makes this difference
+# How alike two prints of a number are by Fisher's transformation, and the number of tiles that this counts for.
+_USUALLY_ALIKE, _PRIOR_TILES = 1.8, 2.0
+# These three are fitted to rendered photos in typefaces that the tile reader does not know.
+_AGAINST = 3.0  # log odds against a number for each unit by which a tile is less like its examples than another's
+_LESS_THAN_USUAL = 0.6  # by which a tile may be less alike than usual to the example nearest to it
+_AGAINST_ALL = 6.0  # log odds against all numbers with examples for each unit beyond: it may be of another
+_LEAST_PROBABILITY = 1e-6  # of the tile reader
 
 
 class Judged(NamedTuple):
@@ -49,17 +42,17 @@ def judge(probabilities: NDArray[np.float32], shapes: NDArray[np.float32], known
 
     Args:
         probabilities: of 1 to 13 and joker by the tile reader, shape (n, 14), rows that sum to 1.
-        shapes: the prints, as `vision.reading.prints` measures them, shape (n, rows, columns).
+        shapes: the prints, as `vision.reading.ink` measures them, shape (n, rows, columns).
         known: which of the tiles are sure, shape (n,). Their probabilities stay as they are.
     """
-    if known.sum() < LEAST_EXAMPLES:
+    if known.sum() < _LEAST_EXAMPLES:
         return Judged(probabilities, np.zeros(len(probabilities), np.float32))
     numbers = probabilities[known].argmax(axis=1)
     alike = _alike(shapes, shapes[known])
     alike[np.flatnonzero(known), np.arange(len(numbers))] = -np.inf  # no tile is its own example
     by_number = _by_number(alike, numbers, probabilities.shape[1])
     own = by_number[np.flatnonzero(known), numbers]
-    usual = (np.nansum(own) + AS_IF_SEEN * USUALLY_ALIKE) / (np.isfinite(own).sum() + AS_IF_SEEN)
+    usual = (np.nansum(own) + _PRIOR_TILES * _USUALLY_ALIKE) / (np.isfinite(own).sum() + _PRIOR_TILES)
     judged = probabilities.copy()
     judged[~known] = _weighed(probabilities[~known], by_number[~known], usual)
     has_examples = ~np.isnan(np.take_along_axis(by_number, judged.argmax(axis=1)[:, None], axis=1)[:, 0])
@@ -69,9 +62,9 @@ def judge(probabilities: NDArray[np.float32], shapes: NDArray[np.float32], known
 def _weighed(probabilities: NDArray[np.float32], alike: NDArray[np.float32], usual: float) -> NDArray[np.float64]:
     """Number probabilities, weighed with how alike each tile is to the likest example of each number, both (n, 14)."""
     best = np.nanmax(alike, axis=1, keepdims=True)
-    beyond = np.maximum(usual - LESS_THAN_USUAL - best, 0)
-    evidence = -np.nan_to_num(AGAINST * (best - alike) + AGAINST_ALL * beyond)
-    scores = np.log(np.maximum(probabilities, UNLIKELY)) + evidence
+    beyond = np.maximum(usual - _LESS_THAN_USUAL - best, 0)
+    evidence = -np.nan_to_num(_AGAINST * (best - alike) + _AGAINST_ALL * beyond)
+    scores = np.log(np.maximum(probabilities, _LEAST_PROBABILITY)) + evidence
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float64)
 
@@ -92,15 +85,15 @@ def _alike(some: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np
 
     Each is shifted to where it fits best, and turned upside down where it fits better so.
     """
-    rows, columns = (size - 2 * SHIFT for size in others.shape[1:])
-    fixed = _standardized(others[:, SHIFT : SHIFT + rows, SHIFT : SHIFT + columns])
+    rows, columns = (size - 2 * _SHIFT for size in others.shape[1:])
+    fixed = _standardized(others[:, _SHIFT : _SHIFT + rows, _SHIFT : _SHIFT + columns])
     either_way = np.concatenate([fixed, fixed[:, ::-1]])
     best = np.full((len(some), len(either_way)), -1, np.float32)
-    for down in range(2 * SHIFT + 1):
-        for right in range(2 * SHIFT + 1):
+    for down in range(2 * _SHIFT + 1):
+        for right in range(2 * _SHIFT + 1):
             shifted = _standardized(some[:, down : down + rows, right : right + columns])
             np.maximum(best, shifted @ either_way.T, out=best)
-    upright, turned = np.split(np.clip(best, -MOST_ALIKE, MOST_ALIKE), 2, axis=1)
+    upright, turned = np.split(np.clip(best, -_MOST_CORRELATION, _MOST_CORRELATION), 2, axis=1)
     return np.asarray(np.arctanh(np.maximum(upright, turned)), np.float32)
 
 
@@ -108,4 +101,4 @@ def _standardized(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
     """Prints as vectors of mean 0 and length 1."""
     flat = shapes.reshape(len(shapes), -1)
     flat = flat - flat.mean(axis=1, keepdims=True)
-    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), UNLIKELY), np.float32)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), _LEAST_PROBABILITY), np.float32)

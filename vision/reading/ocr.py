@@ -21,9 +21,7 @@ from vision.image import Photo
 from vision.quads import Corners
 from vision.reading.rectify import rectify
 
-CERTAIN = 60.0
-"""Minimum confidence of an answer that counts, 0 to 100 as Tesseract gives it."""
-
+_LEAST_CONFIDENCE = 60.0  # of an answer that counts, 0 to 100 as Tesseract gives it
 TIME_LIMIT = 10.0
 """Seconds that Tesseract may take for one tile."""
 
@@ -39,10 +37,7 @@ _RIM = 10  # one part in this many of the face at each edge may show what lies b
 _LEAST_HIGH, _MOST_HIGH = 0.12, 0.75  # of the face's height, that a digit has
 _MOST_WIDE = 0.8  # of the face's width, likewise
 _LEAST_FILLED = 0.15  # of the rectangle about a digit: less is a frame or a scratch
-_AS_HIGH, _IN_LINE = (
-    0.75,
-    0.3,
-)  # of the tallest digit's height: how high the others are, and how far off their tops may be
+_AS_HIGH, _IN_LINE = 0.75, 0.3  # of the tallest digit's height, that others have, and that their tops may be off
 _DARKEST = 95  # percentile of the distances from the body: what is farther off becomes black
 _LIGHTNESS = 0.7  # weight of how much darker ink is, beside how different its colour is
 _SETTINGS = "--oem 1 --psm 6 -c tessedit_char_whitelist=0123456789"
@@ -84,11 +79,9 @@ def read_number(patch: Photo) -> int | None:
     except RuntimeError as error:
         reason = " ".join(str(error).split())
         raise OcrError(f"Tesseract gave no answer: {reason}") from None
-    words = [
-        (text.strip(), float(sure)) for text, sure in zip(found["text"], found["conf"], strict=True) if text.strip()
-    ]
-    text = "".join(word for word, _ in words)
-    if not text.isdecimal() or min(sure for _, sure in words) < CERTAIN:
+    words = {k: word.strip() for k, word in enumerate(found["text"]) if word.strip()}
+    text = "".join(words.values())
+    if not text.isdecimal() or min(float(found["conf"][k]) for k in words) < _LEAST_CONFIDENCE:
         return None
     return int(text) if int(text) in NUMBERS and not text.startswith("0") else None
 
@@ -105,15 +98,10 @@ class _Part(NamedTuple):
 
 
 def isolate_digits(patch: Photo) -> NDArray[np.uint8] | None:
-    """The digits of a tile dark on white, shape (height, width), `DIGIT_HEIGHT` high with a margin.
-
-    It is None where no ink stands out.
+    """The digits of a tile dark on white, shape (height, width), `DIGIT_HEIGHT` high with a margin; None without ink.
 
     Ink is what differs from the tile's body in colour or lightness; of the ink, what has the height and the place of
-    a number is kept.
-
-    Args:
-        patch: as for `read_number`.
+    a number is kept. The `patch` is as for `read_number`.
     """
     ink = _ink(patch)
     rows, columns = (size // _RIM for size in ink.shape)
@@ -124,11 +112,8 @@ def isolate_digits(patch: Photo) -> NDArray[np.uint8] | None:
     if not parts:
         return None
     tallest = max(parts)
-    digits = [
-        part
-        for part in parts
-        if part.height > _AS_HIGH * tallest.height and abs(part.top - tallest.top) < _IN_LINE * tallest.height
-    ]
+    high, off = _AS_HIGH * tallest.height, _IN_LINE * tallest.height
+    digits = [part for part in parts if part.height > high and abs(part.top - tallest.top) < off]
     left, right = min(part.left for part in digits), max(part.left + part.width for part in digits)
     alone = np.where(np.isin(labels, [part.label for part in digits]), ink, 0)
     return _as_page(alone[tallest.top : tallest.top + tallest.height, left:right])
@@ -155,10 +140,7 @@ def _as_page(digits: NDArray[np.uint8]) -> NDArray[np.uint8]:
     dark = cv2.resize(dark, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC).astype(np.float32)
     thin = cv2.dilate(np.clip(dark, 0, 255).astype(np.uint8), np.ones((3, 3), np.uint8))  # dilates the white
     margin = DIGIT_HEIGHT // 3
-    page = cv2.copyMakeBorder(
-        cv2.GaussianBlur(thin, (0, 0), 1), margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=[255]
-    )
-    return page.astype(np.uint8)
+    return np.pad(cv2.GaussianBlur(thin, (0, 0), 1), margin, constant_values=255).astype(np.uint8)
 
 
 def _ink(patch: Photo) -> NDArray[np.uint8]:

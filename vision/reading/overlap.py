@@ -14,17 +14,10 @@ OVERLAP = 0.42
 one hides more than a third of the tiles behind it."""
 ROUGH_OVERLAP = 0.5
 """`OVERLAP` while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
-SWALLOWS = 1.5
-"""Minimum ratio of an outline's area to that of another which it covers as one of several."""
-LEAST_AREA = 80.0
-"""Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the
-number."""
-MOST_BEHIND = 0.6
-"""Share of a tile's area that others may cover as well where it lies in a tier above or below them: outlines go on
-behind what hides them."""
-LEAST_ABOVE = 0.4
-"""Minimum distance of such a tile's middle from those of the tiles that cover it, in its own heights; two outlines of
-one tile are at most half as far apart."""
+_COVERING_RATIO = 1.5  # of an outline's area to that of another which it covers as one of several, at least
+_LEAST_AREA = 80.0  # square pixels of a tile: of a face 11 pixels high nobody can tell the number
+_MOST_COVERED = 0.6  # share of a tile in another tier that others cover: outlines go on behind what hides them
+_LEAST_TIERS_APART = 0.4  # heights of such a tile between the middles; two outlines of one are half as far apart
 
 
 def shared_area(one: Corners, other: Corners) -> float:
@@ -46,7 +39,7 @@ def non_maximum_suppression(outlines: Outlines, most: float = OVERLAP, count: in
     Each shares no more than `most` of the smaller area with any that counts already.
 
     Args:
-        outlines: the surest first, each of shape (4, 2), pixels. Only convex ones of `LEAST_AREA` or more count.
+        outlines: the surest first, each of shape (4, 2), pixels. Only convex ones of `_LEAST_AREA` or more count.
         most: maximum share of the smaller area, 0 to 1.
         count: maximum number of indices; None for all.
     """
@@ -56,13 +49,13 @@ def non_maximum_suppression(outlines: Outlines, most: float = OVERLAP, count: in
     across, down = (np.roll(corners, -1, axis=1) - corners).transpose(2, 0, 1)
     turns = across * np.roll(down, -1, axis=1) - down * np.roll(across, -1, axis=1)
     areas = [quads.area(outline) for outline in corners]
-    may_count = ((turns > 0).all(axis=1) | (turns < 0).all(axis=1)) & (np.array(areas) >= LEAST_AREA)
+    may_count = ((turns > 0).all(axis=1) | (turns < 0).all(axis=1)) & (np.array(areas) >= _LEAST_AREA)
     near = _touching(corners)
-    before: dict[int, list[int]] = {k: [] for k in np.flatnonzero(may_count).tolist()}
+    surer: dict[int, list[int]] = {k: [] for k in np.flatnonzero(may_count).tolist()}
     for k, j in np.argwhere(np.tril(near & may_count & may_count[:, None], -1)).tolist():
-        before[k].append(j)
+        surer[k].append(j)
     kept: dict[int, None] = {}
-    for k, others in before.items():
+    for k, others in surer.items():
         if len(kept) == count:
             break
         shared = ((j, cv2.intersectConvexConvex(corners[k], corners[j])[0]) for j in others if j in kept)
@@ -89,7 +82,7 @@ def swallowing(outlines: Outlines) -> list[int]:
         return []
     covered: dict[int, list[int]] = {}
     areas = np.array([quads.area(outline) for outline in outlines])
-    may_cover = _touching(np.asarray(outlines, np.float32)) & (areas[:, None] >= SWALLOWS * areas)
+    may_cover = _touching(np.asarray(outlines, np.float32)) & (areas[:, None] >= _COVERING_RATIO * areas)
     for k, j in np.argwhere(may_cover).tolist():
         if shared_area(outlines[k], outlines[j]) > ROUGH_OVERLAP * areas[j]:
             covered.setdefault(k, []).append(j)
@@ -101,16 +94,9 @@ def swallowing(outlines: Outlines) -> list[int]:
 
 
 def once_or_several(outlines: Outlines, count: int | None = None) -> list[int]:
-    """Indices of the outlines that count (`non_maximum_suppression`).
+    """Indices, in their order, of the outlines that count (`non_maximum_suppression`), and of those that may be several.
 
-    Those that may be several of the others count beside them.
-
-    Args:
-        outlines: the surest first, each of shape (4, 2), pixels.
-        count: maximum number of either kind; None for all.
-
-    Returns:
-        In the order of `outlines`.
+    The outlines are the surest first, each of shape (4, 2), pixels; there are `count` of either kind at most, None for all.
     """
     several = swallowing(outlines)
     others = [k for k in range(len(outlines)) if k not in several]
@@ -133,11 +119,11 @@ def is_in_another_tier(outline: Corners, others: Outlines) -> bool:
         covered += shared
         if shared > OVERLAP * min(quads.area(outline), quads.area(other)) and not is_above_or_below(outline, other):
             return False
-    return covered <= MOST_BEHIND * quads.area(outline)
+    return covered <= _MOST_COVERED * quads.area(outline)
 
 
 def is_above_or_below(outline: Corners, other: Corners) -> bool:
     """Whether a tile lies so far above or below another, as it stands itself, that they are no two outlines of one."""
     up = (outline[0] + outline[1] - outline[2] - outline[3]) / 2
     height = max(float(np.linalg.norm(up)), 1.0)
-    return abs(float((quads.centre(other) - quads.centre(outline)) @ up)) / height**2 >= LEAST_ABOVE
+    return abs(float((quads.centre(other) - quads.centre(outline)) @ up)) / height**2 >= _LEAST_TIERS_APART

@@ -107,9 +107,7 @@ def _draw_line(picture: Photo, members: Sequence[Corners], line: int) -> None:
     path = [_number_place(members[0]), *(_inside(corners, 0.5, _BASELINE) for corners in members)]
     path.append(_inside(members[-1], 1, _BASELINE))
     for colour, width in ((_WHITE, 5 * line), (_SET, 3 * line)):
-        cv2.polylines(
-            picture, [_pixels(np.stack(path))], isClosed=False, color=colour, thickness=width, lineType=cv2.LINE_AA
-        )
+        _outline(picture, np.stack(path), colour, width, closed=False)
 
 
 def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None:
@@ -124,10 +122,7 @@ def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None
 
 
 def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Rectangle]) -> quads.Rectangle:
-    """Draws a flag's frame, and beside it its letters where they hide the least of what is `taken`.
-
-    Returns the box of the letters.
-    """
+    """Draws a frame and, where they hide the least of what is `taken`, its letters; returns the box of these."""
     points = np.concatenate([_grown(corners) for corners in flag.outlines])
     frame: _Points = cv2.convexHull(points)[:, 0].astype(np.float32)
     for colour, width in ((_WHITE, 2 * line), (_FLAG, line)):
@@ -153,10 +148,7 @@ def _grown(corners: Corners) -> Corners:
 
 
 def _beside(picture: Photo, frame: _Points, half: _Points, turn: float) -> quads.Rectangle:
-    """The box of half that size (2,) that touches the frame from outside in a direction, in radians.
-
-    It is moved so that it lies inside the picture.
-    """
+    """The box of half that size (2,) that touches the frame from outside in a direction, in radians, kept inside."""
     way = _point(np.cos(turn), -np.sin(turn))
     middle = frame.mean(axis=0)
     reach = float(((frame - middle) @ way).max() + np.abs(half * way).sum())
@@ -172,7 +164,7 @@ def _dashes(picture: Photo, frame: _Points, colour: _Colour, width: int, length:
         count = max(1, round(float(np.linalg.norm(end - start)) / (2 * length)))
         for i in range(count):
             ends = np.stack([start + (i + share) / count * (end - start) for share in (0.0, 0.5)])
-            cv2.polylines(picture, [_pixels(ends)], isClosed=False, color=colour, thickness=width, lineType=cv2.LINE_AA)
+            _outline(picture, ends, colour, width, closed=False)
 
 
 def _number_place(first: Corners) -> _Points:
@@ -183,11 +175,12 @@ def _cross_out(picture: Photo, corners: Corners, line: int) -> None:
     for colour, width in ((_WHITE, 3 * line), (_BACK, 2 * line)):
         _outline(picture, corners, colour, width)
         for ends in (corners[[0, 2]], corners[[1, 3]]):
-            cv2.polylines(picture, [_pixels(ends)], isClosed=False, color=colour, thickness=width, lineType=cv2.LINE_AA)
+            _outline(picture, ends, colour, width, closed=False)
 
 
-def _outline(picture: Photo, corners: Corners, colour: _Colour, width: int) -> None:
-    cv2.polylines(picture, [_pixels(corners)], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
+def _outline(picture: Photo, points: _Points, colour: _Colour, width: int, *, closed: bool = True) -> None:
+    pixels = points.round().astype(np.int32)
+    cv2.polylines(picture, [pixels], isClosed=closed, color=colour, thickness=width, lineType=cv2.LINE_AA)
 
 
 def _plate(picture: Photo, rows: Sequence[tuple[str, _Colour]], at: _Points, height: float, fill: _Colour) -> None:
@@ -234,10 +227,6 @@ def _inside(corners: Corners, across: float, down: float) -> _Points:
 
 def _point(x: float, y: float) -> _Points:
     return np.array([x, y], np.float32)
-
-
-def _pixels(points: _Points) -> NDArray[np.int32]:
-    return points.round().astype(np.int32)
 
 
 def _notation(tile: Tile | None) -> str:

@@ -18,23 +18,18 @@ from vision.quads import Corners
 
 Vector = NDArray[np.float64]
 
-REACH = 5.0
-"""How far away, in tile widths, a neighbour counts a third of one close by."""
+_REACH = 5.0  # tile widths from which a neighbour counts a third of one close by
 ASPECT = 1.4
 """Height of a face in widths that is assumed where no neighbour tells."""
-PRIOR = 0.05
-"""How much that assumption, and that of a view from straight above, counts beside one neighbour."""
-STRAY = 0.12
-"""Departure of a neighbour's width or height, as logarithm, from which it counts half; it may be covered itself."""
-ROUNDS = 3
-USUAL_HEIGHT = 64.0
-"""Usual height of a face, pixels."""
+_PRIOR = 0.05  # weight of `ASPECT`, and of a camera straight above, beside one neighbour
+_HALF_TRUST = 0.12  # departure of a neighbour's sides, as logarithm, from which it counts half: it may be covered
+_ROUNDS = 3  # in which the plane is fitted
+_USUAL_HEIGHT = 64.0  # of a face, pixels
 FEATURES = ("width", "height", "skew", "company", "aspect", "size")
 """The columns of `proportions` in order: logarithms of width and height relative to the neighbours', the cosine between
 the face's sides, how many neighbours there are, from 0 to 1, the logarithm of the outline's own height in widths, and
-that of its height in pixels over `USUAL_HEIGHT`."""
-MOST = 1.5
-"""Bound of the absolute value of each feature."""
+that of its height in pixels over `_USUAL_HEIGHT`."""
+_MOST = 1.5  # absolute value of each feature
 
 
 def proportions(
@@ -58,33 +53,23 @@ def proportions(
     unit = np.sqrt(widths * heights / ASPECT)
     centres = quads.mean(axis=1)
     away = np.linalg.norm(centres[:, None] - centres[None], axis=2) / unit[:, None]
-    near = np.exp(-((away / REACH) ** 2)) * np.asarray(weights, np.float64)[None]
+    near = np.exp(-((away / _REACH) ** 2)) * np.asarray(weights, np.float64)[None]
     np.fill_diagonal(near, 0.0)
     scale = np.exp((near @ np.log(unit) + 1e-6 * np.log(unit)) / (near.sum(axis=1) + 1e-6))
     r, u = right[None] / scale[:, None, None], down[None] / scale[:, None, None]
     width, height, skew = (np.zeros(near.shape) for _ in range(3))
-    for k in range(ROUNDS):
-        counts = near if k == 0 else near / (1 + (width / STRAY) ** 2 + (height / STRAY) ** 2)
+    for k in range(_ROUNDS):
+        counts = near if k == 0 else near / (1 + (width / _HALF_TRUST) ** 2 + (height / _HALF_TRUST) ** 2)
         metric = _metric(r, u, counts)
         width, height, skew = _lengths(r, u, metric)
-    own = np.arange(len(quads))
     company = counts.sum(axis=1) / (counts.sum(axis=1) + 1)
-    columns = [
-        width[own, own],
-        height[own, own],
-        skew[own, own],
-        company,
-        np.log(heights / widths),
-        np.log(heights / USUAL_HEIGHT),
-    ]
-    return np.asarray(np.clip(np.column_stack(columns), -MOST, MOST), np.float32)
+    own = [np.diagonal(each) for each in (width, height, skew)]
+    columns = [*own, company, np.log(heights / widths), np.log(heights / _USUAL_HEIGHT)]
+    return np.asarray(np.clip(np.column_stack(columns), -_MOST, _MOST), np.float32)
 
 
 def _metric(r: Vector, u: Vector, counts: Vector) -> Vector:
-    """M's three numbers and b for each place, shape (n, 4).
-
-    They are told from the sides (n, m, 2) of its neighbours and how much each counts, (n, m).
-    """
+    """M's three numbers and b for each place, shape (n, 4), from its neighbours' sides (n, m, 2) and weights (n, m)."""
     one, zero = np.ones(counts.shape), np.zeros(counts.shape)
     rows = np.stack([
         np.stack([r[..., 0] ** 2, 2 * r[..., 0] * r[..., 1], r[..., 1] ** 2, zero], axis=-1),
@@ -92,8 +77,8 @@ def _metric(r: Vector, u: Vector, counts: Vector) -> Vector:
         np.stack([r[..., 0] * u[..., 0], r[..., 0] * u[..., 1] + r[..., 1] * u[..., 0], r[..., 1] * u[..., 1], zero], axis=-1),
     ])  # fmt: skip
     weighted = rows * counts[None, ..., None]
-    normal = (weighted.swapaxes(2, 3) @ rows).sum(axis=0) + PRIOR * np.eye(4)
-    wanted = weighted[0].sum(axis=1) + PRIOR * np.array([1.0, 0.0, 1.0, ASPECT**2])
+    normal = (weighted.swapaxes(2, 3) @ rows).sum(axis=0) + _PRIOR * np.eye(4)
+    wanted = weighted[0].sum(axis=1) + _PRIOR * np.array([1.0, 0.0, 1.0, ASPECT**2])
     return np.asarray(np.linalg.solve(normal, wanted[..., None])[..., 0])
 
 

@@ -6,7 +6,6 @@ import copy
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,48 +16,48 @@ from referee.tiles import COPIES
 from vision import quads
 from vision.frame import thumbnail
 from vision.image import Photo
-from vision.reading import arrange, sight
-from vision.reading.apart import are_of_two
+from vision.reading import sight
 from vision.reading.belonging import Belonging
 from vision.reading.candidates import Candidates, coloured_together, numbered_together, unsure_where_they_overlap
 from vision.reading.detect import LEAST_BELIEF, Detector
 from vision.reading.edition import BoxPictures
 from vision.reading.faces import FaceReader
 from vision.reading.inference import MODELS, Memories, ModelFile, leave_the_cores
-from vision.reading.locate import Detections, Locator, half_size, surest
+from vision.reading.locate import Locator, Proposals, half_size, surest
 from vision.reading.rectify import negative
 from vision.reading.refine import Refiner
+from vision.reading.split_merge import are_too_large
 from vision.reading.table_reading import LIKELY, Oddity, TableReading, TileReading, doubt_surplus
 from vision.reading.upright import as_the_nearest
 from vision.reading.verify import Verifier
 from vision.regions import Area
 
-TOO_LARGE = 0.6
-"""Probability that is given to a place which is surely read but too large for one tile: it is named, in doubt."""
+_BELIEF_IF_LARGE = 0.6  # in a place that is surely read but too large for one tile: it is named, in doubt
 FEW_SURE, SURE_AT_LEAST = 4, 2
 """A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a
 reading counts where at least `SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before,
 upside down more than before. `workshop/benchmarks/dark_tiles.py` measures how dark tiles are read so, and how often anything is
 seen on tables without tiles."""
-LEAST_PLAIN = 18.0
-"""Minimum height of tiles, in pixels, whose prints are compared: those of lower ones are too blurred."""
-FEWEST_TILES = 6
-"""Number of tiles from which a picture of which most cannot be read is looked into."""
+_LEAST_COMPARED = 18.0  # pixels of height of tiles whose prints are compared: lower ones are too blurred
+_FEWEST_TILES = 6  # from which a picture of which most cannot be read is looked into
 COLOURLESS = 12.0
 """Grey levels by which the channels of a picture without colours differ, but for the tint of its light, in all places but
-`MOST_COLOURED`: the tiles of photos in colour have 25 and more, compression leaves a few."""
-MOST_COLOURED = 99.8
-"""Percentile of the places by whose difference that is told."""
+`_COLOURED_PERCENTILE`: the tiles of photos in colour have 25 and more, compression leaves a few."""
+_COLOURED_PERCENTILE = 99.8  # of the places, by whose difference that is told
 
 
 class Search(NamedTuple):
     """The reading of a photo that was searched as a whole."""
 
     reading: TableReading
-    found: Detections
+    found: Proposals
     """Where tiles may lie, roughly."""
     is_dark: bool
     """Whether the tiles are dark, and the reading is of the negative."""
+
+    def shown(self, photo: Photo) -> Photo:
+        """The photo, or another one of the same camera, as it is read: the negative where the tiles are dark."""
+        return negative(photo) if self.is_dark else photo
 
 
 class Reader:
@@ -76,11 +75,7 @@ class Reader:
     """
 
     def __init__(
-        self,
-        threads: int | None = None,
-        models: Path = MODELS,
-        *,
-        without: Collection[ModelFile] = (),
+        self, threads: int | None = None, models: Path = MODELS, *, without: Collection[ModelFile] = ()
     ) -> None:
         leave_the_cores()
         self.locator = Locator(threads, models)
@@ -149,52 +144,41 @@ class Reader:
         if is_colourless(photo):
             return Oddity.COLOURLESS
         there = None if area is None else np.asarray((photo.shape[1], 0) + area * (-1, 1), np.float32)
-        shown = np.ascontiguousarray((negative(photo) if search.is_dark else photo)[:, ::-1])
+        shown = np.ascontiguousarray(search.shown(photo)[:, ::-1])
         mirrored = self.remembering(Memories()).read_at(shown, self.locator.find(shown), there, copies)
-        is_mirrored = _sure_tiles(mirrored) >= max(FEW_SURE, 2 * _sure_tiles(search.reading) + 1)
+        is_mirrored = len(mirrored.sure) >= max(FEW_SURE, 2 * len(search.reading.sure) + 1)
         return Oddity.MIRRORED if is_mirrored else None
 
     def _search_whole(self, photo: Photo, area: Area | None, copies: int) -> Search:
         """Everything that lies on the table, of bright tiles or dark ones, and upside down where few are sure."""
         if self.is_for_dark:
-            return self._search_in(negative(photo), area, copies, is_dark=True)
-        search = self._search_in(photo, area, copies, is_dark=False)
+            dark = negative(photo)
+            return self._search_at(dark, self.locator.find(dark), area, copies, is_dark=True)
+        search = self._search_at(photo, self.locator.find(photo), area, copies)
         if not shows_few(search.reading):
             return search
         if self.faces.edition is None and self.locator.sees_any(negative(half_size(photo))):
-            dark = self._search_in(negative(photo), area, copies, is_dark=True)
-            if _sure_tiles(dark.reading) >= max(SURE_AT_LEAST, 2 * _sure_tiles(search.reading) + 1):
-                return dark
+            dark = negative(photo)
+            found = self._search_at(dark, self.locator.find(dark), area, copies, is_dark=True)
+            if len(found.reading.sure) >= max(SURE_AT_LEAST, 2 * len(search.reading.sure) + 1):
+                return found
         if len(search.found):
-            both = self._search_both_ways_up(photo, search.found, area, copies)
-            if _sure_tiles(both.reading) >= max(SURE_AT_LEAST, _sure_tiles(search.reading) + 1):
-                return both
+            both = surest(search.found + self.locator.find_upside_down(photo))
+            found = self._search_at(photo, both, area, copies)
+            if len(found.reading.sure) >= max(SURE_AT_LEAST, len(search.reading.sure) + 1):
+                return found
         return search
 
-    def _search_in(self, shown: Photo, area: Area | None, copies: int, *, is_dark: bool) -> Search:
-        """What is found in a photo, or in its negative where the tiles are dark."""
-        found = self.locator.find(shown)
+    def _search_at(
+        self, shown: Photo, found: Proposals, area: Area | None, copies: int, *, is_dark: bool = False
+    ) -> Search:
+        """What lies at the places `found` in a photo, or in its negative where the tiles are dark."""
         return Search(self.read_at(shown, found, area, copies), found, is_dark)
 
-    def _search_both_ways_up(self, photo: Photo, found: Detections, area: Area | None, copies: int) -> Search:
-        """What is found in a photo of bright tiles in which `found` was found, and upside down in it."""
-        both = surest(found + self.locator.find_upside_down(photo))
-        return Search(self.read_at(photo, both, area, copies), both, is_dark=False)
-
-    def read_at(
-        self,
-        photo: Photo,
-        found: Detections,
-        area: Area | None = None,
-        copies: int = COPIES,
-    ) -> TableReading:
+    def read_at(self, photo: Photo, found: Proposals, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What lies at the places `found`, the likeliest first, and at the ends of the sets that they make.
 
-        Args:
-            photo: shape (height, width, 3), 8 bits, BGR, upright; for dark tiles, the negative.
-            found: where tiles may lie, roughly.
-            area: only tiles whose centre lies in it count. None for the whole photo.
-            copies: how many tiles of each kind there are; more of them are doubtful.
+        The photo is the negative where tiles are dark; the other arguments are as for `read`.
         """
         began = time.perf_counter()
         lying = self.detector.detect(photo, found, area)
@@ -204,15 +188,13 @@ class Reader:
         tiles = _as_they_lie(doubt_surplus(told, copies))
         return TableReading(
             tiles=tiles,
-            sets=arrange.into_sets(
-                [tile.corners for tile in tiles], [None if one.doubt else one.tile for one in tiles]
-            ),
+            sets=(),
             width=photo.shape[1],
             height=photo.shape[0],
             face_down=tuple(backs.outlines[backs.certainty >= LIKELY]),
             perhaps=tuple(lying.perhaps.outlines),
             elapsed_ms=(time.perf_counter() - began) * 1000,
-        )
+        ).arranged()
 
     def _judged_together(self, photo: Photo, tiles: Candidates) -> Candidates:
         """What lies in a photo, each judged in the light of the others: which way up it is, its colour and its number."""
@@ -221,10 +203,7 @@ class Reader:
         return unsure_where_they_overlap(numbered_together(tiles[is_plain]) + tiles[~is_plain])
 
     def _told(self, photo: Photo, candidates: Candidates) -> Iterator[TileReading]:
-        """The reading of each candidate.
-
-        It is in doubt where it is not sure, or where a part of its print may be hidden or cut off.
-        """
+        """The reading of each candidate, in doubt where it is not sure, or a part of its print may be hidden or cut off."""
         hidden = self._hidden(photo, candidates)
         doubts = (~candidates.sure | (hidden > 0)).tolist()
         for outline, probabilities, share, doubt in zip(
@@ -243,9 +222,11 @@ class Reader:
         """
         height, width = photo.shape[:2]
         number, sure = candidates.number, candidates.sure
-        is_cut = partial(sight.may_be_cut, width=width, height=height)
-        hidden = np.array([*map(is_cut, candidates.outlines, number.tolist())], np.float32)
-        asked = (candidates.beliefs >= LIKELY) & ~_touch(candidates, height, width)
+        cut = [
+            sight.may_be_cut(*each, width, height) for each in zip(candidates.outlines, number.tolist(), strict=True)
+        ]
+        hidden = np.array(cut, np.float32)
+        asked = (candidates.beliefs >= LIKELY) & ~sight.touching(candidates.outlines, width, height)
         if self.sight is not None:
             numbers = np.where(asked, number, 0)
             found = self.sight.hidden(photo, candidates.outlines, candidates.certainty, numbers, sure)
@@ -255,34 +236,26 @@ class Reader:
 
 def _one_by_one(face_up: Candidates) -> Candidates:
     """The tiles, those last and in doubt that are too large for one."""
-    are_large = are_of_two(face_up)
+    are_large = are_too_large(face_up)
     large = face_up[are_large]
-    return face_up[~are_large] + large.believed(np.where(large.sure, TOO_LARGE, LEAST_BELIEF))
+    return face_up[~are_large] + large.believed(np.where(large.sure, _BELIEF_IF_LARGE, LEAST_BELIEF))
 
 
 def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     """The tiles, with none that could not be read outlined across the ones beside it."""
     outlines = as_the_nearest([tile.corners for tile in tiles], [tile.tile is not None for tile in tiles])
-    return tuple(
-        tile if corners is tile.corners else replace(tile, corners=corners)
-        for tile, corners in zip(tiles, outlines, strict=True)
-    )
+    return tuple(replace(tile, corners=corners) for tile, corners in zip(tiles, outlines, strict=True))
 
 
 def _are_plain(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
     """Whether the print of each can be compared, in a photo of that size: not of low ones, nor of those that its border may cut."""
-    are_high = [quads.height(outline) >= LEAST_PLAIN for outline in candidates.outlines]
-    return np.array(are_high, np.bool_) & ~_touch(candidates, height, width)
-
-
-def _touch(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:
-    """Whether each may go on beyond the border of a photo of that size."""
-    return np.array([sight.touches(outline, width, height) for outline in candidates.outlines], np.bool_)
+    are_high = [quads.height(outline) >= _LEAST_COMPARED for outline in candidates.outlines]
+    return np.array(are_high, np.bool_) & ~sight.touching(candidates.outlines, width, height)
 
 
 def is_poor(reading: TableReading) -> bool:
     """Whether most of several tiles cannot be read."""
-    return len(reading.tiles) >= FEWEST_TILES and 2 * len(reading.doubtful) > len(reading.tiles)
+    return len(reading.tiles) >= _FEWEST_TILES and 2 * len(reading.doubtful) > len(reading.tiles)
 
 
 def is_colourless(photo: Photo) -> bool:
@@ -290,13 +263,9 @@ def is_colourless(photo: Photo) -> bool:
     small = thumbnail(photo).astype(np.float32)
     tint = small.mean(axis=(0, 1))
     evened = small * (tint.mean() / np.maximum(tint, 1))
-    return float(np.percentile(evened.max(axis=2) - evened.min(axis=2), MOST_COLOURED)) < COLOURLESS
+    return float(np.percentile(evened.max(axis=2) - evened.min(axis=2), _COLOURED_PERCENTILE)) < COLOURLESS
 
 
 def shows_few(reading: TableReading) -> bool:
     """Whether so few tiles are sure that others may lie there, dark ones or such as are seen from one side only."""
-    return _sure_tiles(reading) < FEW_SURE
-
-
-def _sure_tiles(reading: TableReading) -> int:
-    return len(reading.tiles) - len(reading.doubtful)
+    return len(reading.sure) < FEW_SURE

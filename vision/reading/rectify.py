@@ -13,27 +13,21 @@ from vision.quads import Corners
 
 PATCH_WIDTH = 48
 PATCH_HEIGHT = 64
-"""In pixels. The networks that read patches are trained on this size, on `MARGIN` and on `WHITE_LEVEL`: with other ones
+"""In pixels. The networks that read patches are trained on this size, on `FACE_MARGIN` and on `WHITE_LEVEL`: with other ones
 they are trained anew."""
-MARGIN = 0.06
+FACE_MARGIN = 0.06
 """Room about the face, as a fraction of the patch's width and height on each side."""
-WHITE_PERCENTILE = 80
-"""Percentile of a tile's pixels, by brightness, that shows its bare body; ink covers less than the rest."""
-MOST_AVERAGED = 16
-"""Maximum number of pixels of a face, per side, that are averaged into one of the patch."""
+_WHITE_PERCENTILE = 80  # of a tile's pixels, by brightness, that is its bare body; ink covers less than the rest
+_MOST_AVERAGED = 16  # pixels of a face, per side, that are averaged into one
 WHITE_LEVEL = 0.8
 """Level to which the bare body is scaled."""
-LEAST_BODY = 8.0
-"""Grey levels that a bare body counts as at least, so that noise in the dark is not made bright."""
-MOST_LIGHT = 1.25
-"""Brightest value after scaling: glare is cut off here."""
-LEAST_ROOM, MOST_SLANTED = 8, 2.0
-"""Pixels of the photo around a face that are looked at in any case, and how many times the margin besides, where the
-face is seen slanting."""
+_LEAST_BODY = 8.0  # grey levels of a bare body, so that noise in the dark is not made bright
+_MOST_LIGHT = 1.25  # after scaling: glare is cut off here
+_LEAST_ROOM, _MOST_SLANTED = 8, 2.0  # pixels around a face that are looked at, and times the margin besides
 
 
 def rectify(
-    photo: Photo, corners: Corners, width: int = PATCH_WIDTH, height: int = PATCH_HEIGHT, margin: float = MARGIN
+    photo: Photo, corners: Corners, width: int = PATCH_WIDTH, height: int = PATCH_HEIGHT, margin: float = FACE_MARGIN
 ) -> Photo:
     """The face within `corners`, upright, with a margin.
 
@@ -56,16 +50,16 @@ def rectified(
     outlines: Iterable[Corners],
     width: int = PATCH_WIDTH,
     height: int = PATCH_HEIGHT,
-    margin: float = MARGIN,
+    margin: float = FACE_MARGIN,
 ) -> NDArray[np.uint8]:
     """The faces within several outlines, each as `rectify` gives it, shape (n, height, width, 3)."""
     corners = np.array([*outlines], np.float32).reshape(-1, 4, 2)
     left, upper, right, lower = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).T
     face_width, face_height = np.maximum(upper, lower), np.maximum(left, right)
-    factors = np.clip(np.round(np.maximum(face_width / width, face_height / height)), 1, MOST_AVERAGED).astype(int)
+    factors = np.clip(np.round(np.maximum(face_width / width, face_height / height)), 1, _MOST_AVERAGED).astype(int)
     face = np.array([[margin, margin], [1 - margin, margin], [1 - margin, 1 - margin], [margin, 1 - margin]])
     targets = (face * [width, height] * factors[:, None, None] - 0.5).astype(np.float32)
-    room = LEAST_ROOM + np.round(MOST_SLANTED * margin / (1 - 2 * margin) * np.maximum(face_width, face_height))
+    room = _LEAST_ROOM + np.round(_MOST_SLANTED * margin / (1 - 2 * margin) * np.maximum(face_width, face_height))
     size = np.array(photo.shape[1::-1])
     first = np.clip(np.floor(corners.min(axis=1)) - room[:, None], 0, size - 1).astype(int)
     last = np.clip(np.ceil(corners.max(axis=1)) + room[:, None] + 1, first + 1, size).astype(int)
@@ -87,7 +81,7 @@ def bodies(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     height, width = patches.shape[1:3]
     inner = patches[:, height // 10 : -(height // 10) : 2, width // 8 : -(width // 8) : 2]
     channels = inner.transpose(0, 3, 1, 2).reshape(len(patches), 3, -1)
-    rank = channels.shape[2] * WHITE_PERCENTILE // 100
+    rank = channels.shape[2] * _WHITE_PERCENTILE // 100
     return np.sort(channels, axis=2, kind="stable")[..., rank].astype(np.float32)  # of bytes, a radix sort
 
 
@@ -100,12 +94,12 @@ def whiten(patches: NDArray[np.uint8], body: NDArray[np.float32] | None = None) 
 
     Returns:
         Shape (n, 3, height, width), each channel scaled so that the tile's body is near `WHITE_LEVEL`; at most
-        `MOST_LIGHT`.
+        `_MOST_LIGHT`.
     """
-    gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches) if body is None else body, LEAST_BODY)
+    gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches) if body is None else body, _LEAST_BODY)
     white = patches.transpose(0, 3, 1, 2).astype(np.float32, order="C")
     white *= gain[:, :, None, None]
-    return np.minimum(white, np.float32(MOST_LIGHT), out=white)
+    return np.minimum(white, np.float32(_MOST_LIGHT), out=white)
 
 
 def negative(photo: Photo) -> Photo:

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from vision.image import Photo
 from vision.quads import UNIT_SQUARE, Corners
 from vision.reading.inference import Answers, ModelFile, PlaceNetwork
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 from vision.reading.rectify import rectified, whiten
 
-MARGIN = 0.2
+REFINER_MARGIN = 0.2
 """Room about the roughly cut face, as a fraction of the patch's width and height on each side, as the network is
 trained."""
 
@@ -24,18 +24,18 @@ class Refiner(PlaceNetwork):
 
     MODEL = ModelFile.REFINER
 
-    def refine(self, photo: Photo, places: Detections) -> Detections:
+    def refine(self, photo: Photo, places: Proposals) -> Proposals:
         """The places in the same order, with their corners set right.
 
         A place that would lose its shape stays as it was.
         """
         if not len(places):
             return places
-        (outlines,) = self._about(photo, places.outlines)
+        (outlines,) = self._ask(photo, places.outlines)
         return replace(places, outlines=outlines)
 
-    def _said(self, photo: Photo, outlines: NDArray[np.float32], *_: NDArray[np.float32]) -> Answers:
-        (offsets,) = self._network.run(whiten(rectified(photo, outlines, margin=MARGIN)))
+    def _infer(self, photo: Photo, outlines: NDArray[np.float32], *_: NDArray[np.float32]) -> Answers:
+        (offsets,) = self._network.run(whiten(rectified(photo, outlines, margin=REFINER_MARGIN)))
         places = map(moved, outlines, offsets.reshape(-1, 4, 2))
         refined = [
             place if cv2.isContourConvex(place) else outline for place, outline in zip(places, outlines, strict=True)

@@ -21,9 +21,9 @@ from vision.reading.rectify import bodies, rectified, whiten
 from vision.reading.refine import moved
 
 WIDTH, HEIGHT = 64, 80
-"""Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones
+"""Width and height of a patch in pixels. The network is trained on patches of this size and `SIGHT_MARGIN`: with other ones
 it is trained anew."""
-MARGIN = 0.22
+SIGHT_MARGIN = 0.22
 """Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it,
 too."""
 HIDDEN = 0.5
@@ -38,51 +38,31 @@ CLEAR = 0.4
 BEYOND = 7.0
 """By how much the logarithm of the odds that a part of a tile is hidden must exceed that standard for the tile to be
 doubtful."""
-IN_COMPANY = 0.75
-"""How many neighbours, as `vision.reading.proportions` counts them, tell how large a tile is."""
-SHRUNK = -0.26
-"""Logarithm of width or height relative to the neighbours', with as much company as `IN_COMPANY`, from which an outline
-is too small for a whole tile: then a part is hidden although the print may be in sight, and nothing says any more which
-end of it is up."""
-IN_SOME_COMPANY = 0.5
-"""`IN_COMPANY` for `SHRUNK_AT_RISK` and `SHRUNKEN_AREA`."""
-SHRUNK_AT_RISK = -0.36
-"""`SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and
-either of a joker, which a number on its side in half an outline is taken for."""
-SHRUNKEN_AREA = -0.4
-"""Logarithm of area relative to the neighbours', with as much company as `IN_SOME_COMPANY`, from which an outline is
-too small, whatever is read: half a tile may be read on its side."""
-IN_LITTLE_COMPANY = 0.3
-"""With no more neighbours than so many, an outline is judged by its own shape."""
-LOW_BY_ITSELF = 0.11
-"""Logarithm of height in widths below which a 6 or 9 with so little company is too low: a face is 1.4 times as high as
-wide, so that the camera would have to be aslant by 37 degrees."""
-NARROW_BY_ITSELF = 0.6
-"""Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too
-narrow: aslant by 40 degrees."""
-FAR_OUT = 4.0
-"""An outline must also be smaller by so many times what is usual for the photo's tiles, the median departure: from a
-low camera those far off and those close by differ more than any plane about a place explains."""
-FAR_OUT_IF_CUT = 3.0
-"""`FAR_OUT` for an outline that is too low or too narrow by itself as well."""
-UPSIDE_DOWN = (6, 9)
-"""Numbers that are another number upside down."""
-KEPT, ANY = 0.6, 0.2
-"""Shares of its probability that a number keeps where a part of it is hidden, and that go to all of its colour and the
-joker: what is left of an 8 may look like a 3, of a 4 like a 1, and of a picture like any number."""
-KEPT_PICTURE = 0.4
-"""Share that a joker keeps: half of any number is a picture, too."""
-ENDS_OR_BEGINS = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}
-"""For each number that may be all that is seen of another, the numbers of which it is half."""
-TWO_DIGITS = (10, 11, 12, 13)
-"""Numbers each of which may look like another one while its second digit is hidden."""
+_ENOUGH_COMPANY = 0.75  # neighbours, as `vision.reading.proportions` counts them, that tell how large a tile is
+# Logarithm of width or height, relative to the neighbours', of an outline too small for a whole tile: a part is hidden
+# although the print may be in sight, and nothing says any more which end of it is up.
+_SHRUNK = -0.26
+_SOME_COMPANY = 0.5  # those for `_SHRUNK_AT_RISK` and `_SHRUNKEN_AREA`
+# `_SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and
+# either of a joker, which a number on its side in half an outline is taken for.
+_SHRUNK_AT_RISK = -0.36
+_SHRUNKEN_AREA = -0.4  # logarithm of relative area that is too small, whatever is read: half a tile on its side
+_LITTLE_COMPANY = 0.3  # with no more neighbours, an outline is judged by its own shape
+_LOW_BY_ITSELF = 0.11  # logarithm of height in widths of a 6 or 9 too low by itself: the camera is aslant by 37 degrees
+_NARROW_BY_ITSELF = 0.6  # logarithm of height in widths of a 1, 2 or 3 too narrow by itself: aslant by 40 degrees
+_FAR_OUT = 4.0  # times the median departure of the photo's tiles: a low camera shows more than planes explain
+_FAR_OUT_IF_CUT = 3.0  # `_FAR_OUT` for what is too low or too narrow by itself as well
+_TURNABLE = (6, 9)  # numbers that are another one upside down
+# Shares of its probability that a number keeps where a part of it is hidden, and that go to all of its colour and the
+# joker: what is left of an 8 may look like a 3, of a 4 like a 1, and of a picture like any number.
+_KEPT, _ANY = 0.6, 0.2
+_KEPT_BY_JOKER = 0.4  # half of any number is a picture, too
+_HALF_OF = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}  # of numbers that may be all that is seen of others: those
+_TWO_DIGITS = (10, 11, 12, 13)  # may look like each other while the second digit is hidden
 PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]], np.float32)
 """How far within a face's corners the middle of its print lies, in widths and heights of the face, shape (4, 2)."""
-WHOLE_SIDE = 2
-"""Number of the corners of that which must lie outside of the photo for any number to be doubtful; of one corner alone
-no digit is lost, but something of one may be."""
-LEFT_OF_THE_RIGHT = (1, 2, 3)
-"""What is left of 11, 12 and 13 without their first digit."""
+_WHOLE_SIDE = 2  # corners of the print's middle outside of the photo that leave any number in doubt; one takes no digit
+_SECOND_DIGITS = (1, 2, 3)  # what is left of 11, 12 and 13 without their first
 TOUCHING = 0.08
 """Maximum distance from the photo's border, in heights of the face, of an outline that may go on beyond it."""
 
@@ -109,11 +89,11 @@ class Sight(PlaceNetwork):
         Returns:
             Shape (asked,), 0 to 1.
         """
-        odds, shrunk = self.look(photo, outlines, weights, numbers)
+        odds, shrunk = self.log_odds_hidden(photo, outlines, weights, numbers)
         told = 1 / (1 + np.exp(least_odds(odds[sure[numbers > 0]]) - float(_log_odds(HIDDEN)) - odds))
         return np.asarray(np.maximum(told, shrunk), np.float32)
 
-    def look(
+    def log_odds_hidden(
         self, photo: Photo, outlines: Outlines, weights: Weights, numbers: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """The logarithm of the odds that a part of each tile is hidden, and whether its outline is too small.
@@ -123,11 +103,11 @@ class Sight(PlaceNetwork):
         shapes, asked = proportions(outlines, weights), np.flatnonzero(numbers)
         if not len(asked):
             return np.zeros(0), np.zeros(0, np.bool_)
-        (found,) = self._about(photo, np.asarray(outlines)[asked], shapes[asked], beside=shapes[asked])
+        (found,) = self._ask(photo, np.asarray(outlines)[asked], shapes[asked], beside=shapes[asked])
         return _log_odds(found), _are_shrunk(shapes, numbers)[asked]
 
-    def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
-        (probabilities,) = self._network.run(whitened(rectified(photo, outlines, WIDTH, HEIGHT, MARGIN)), *told)
+    def _infer(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
+        (probabilities,) = self._network.run(whitened(rectified(photo, outlines, WIDTH, HEIGHT, SIGHT_MARGIN)), *told)
         return (probabilities[:, 0],)
 
 
@@ -145,28 +125,25 @@ def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.fl
 
 
 def _are_shrunk(shapes: NDArray[np.float32], read: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which outlines are too small beside their neighbours.
-
-    They are judged by their `shapes` (`vision.reading.proportions`), shape (n, k), and the numbers read, shape (n,).
-    """
+    """Which outlines are too small beside their neighbours, by their `proportions`, shape (n, k), and what is `read`."""
     names = ("width", "height", "company", "aspect")
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
     sides, area = np.column_stack([width, height]), width + height
     usual, usual_area = (np.median(np.abs(of), axis=0) if len(of) else np.zeros(of.shape[1:]) for of in (sides, area))
-    in_company, in_some, in_little = company > IN_COMPANY, company > IN_SOME_COMPANY, company <= IN_LITTLE_COMPANY
+    in_company, in_some, in_little = company > _ENOUGH_COMPANY, company > _SOME_COMPANY, company <= _LITTLE_COMPANY
 
-    may_be_half, either_way = np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN)
+    may_be_half, either_way = np.isin(read, list(_HALF_OF)), np.isin(read, _TURNABLE)
     joker = read > len(NUMBERS)
     # of being what is left of another tile: in width, in height
     at_risk = np.column_stack([may_be_half | joker, either_way | joker])
-    narrow, low = may_be_half & (aspect > NARROW_BY_ITSELF), either_way & (aspect < LOW_BY_ITSELF)
+    narrow, low = may_be_half & (aspect > _NARROW_BY_ITSELF), either_way & (aspect < _LOW_BY_ITSELF)
 
-    far_out = FAR_OUT * usual
-    far_out_at_risk = np.where(np.column_stack([narrow, low]), FAR_OUT_IF_CUT, FAR_OUT) * usual
-    whatever_is_read = (sides < -np.maximum(-SHRUNK, far_out)).any(axis=1) & in_company
-    as_what_is_read = ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out_at_risk)) & at_risk).any(axis=1) & in_some
-    in_area = (area < -np.maximum(-SHRUNKEN_AREA, FAR_OUT * usual_area)) & in_some
-    at_an_end = ~in_some & (width < SHRUNK)
+    far_out = _FAR_OUT * usual
+    far_out_at_risk = np.where(np.column_stack([narrow, low]), _FAR_OUT_IF_CUT, _FAR_OUT) * usual
+    whatever_is_read = (sides < -np.maximum(-_SHRUNK, far_out)).any(axis=1) & in_company
+    as_what_is_read = ((sides < -np.maximum(-_SHRUNK_AT_RISK, far_out_at_risk)) & at_risk).any(axis=1) & in_some
+    in_area = (area < -np.maximum(-_SHRUNKEN_AREA, _FAR_OUT * usual_area)) & in_some
+    at_an_end = ~in_some & (width < _SHRUNK)
     by_itself = (narrow & (in_little | at_an_end)) | (low & in_little)
     return np.asarray(whatever_is_read | as_what_is_read | in_area | by_itself)
 
@@ -174,17 +151,17 @@ def _are_shrunk(shapes: NDArray[np.float32], read: NDArray[np.intp]) -> NDArray[
 def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Patches (n, height, width, 3) as if their faces were equally white, shape (n, 3, height, width)."""
     height, width = patches.shape[1:3]
-    top, left = round(MARGIN * height), round(MARGIN * width)
+    top, left = round(SIGHT_MARGIN * height), round(SIGHT_MARGIN * width)
     return whiten(patches, bodies(patches[:, top : height - top, left : width - left]))
 
 
-def touches(corners: Corners, width: int, height: int) -> bool:
-    """Whether a tile may go on beyond the border of a photo of that size in pixels.
+def touching(outlines: NDArray[np.float32], width: int, height: int) -> NDArray[np.bool_]:
+    """Whether each tile, shape (n, 4, 2), may go on beyond the border of a photo of that size in pixels, shape (n,).
 
     `may_be_cut` tells whether its number may have lost a digit.
     """
-    room = TOUCHING * quads.height(corners)
-    return bool((corners < room).any() or (corners > (width - 1 - room, height - 1 - room)).any())
+    room = TOUCHING * np.array([*map(quads.height, outlines)]).reshape(-1, 1, 1)
+    return np.asarray(((outlines < room) | (outlines > np.array([width - 1, height - 1]) - room)).any(axis=(1, 2)))
 
 
 def may_be_cut(corners: Corners, number: int, width: int, height: int) -> bool:
@@ -195,12 +172,10 @@ def may_be_cut(corners: Corners, number: int, width: int, height: int) -> bool:
     a 1 of any of them. The outline itself may have shrunk to what is seen.
     """
     outside = int(_is_outside(moved(corners, PRINT_INSET), width, height).sum())
-    if outside >= WHOLE_SIDE or (outside and number in LEFT_OF_THE_RIGHT):
+    if outside >= _WHOLE_SIDE or (outside and number in _SECOND_DIGITS):
         return True
     top_left, top_right, bottom_right, bottom_left = _is_outside(corners, width, height)
-    return bool(
-        (top_left and bottom_left and number in LEFT_OF_THE_RIGHT) or (top_right and bottom_right and number == 1)
-    )
+    return bool((top_left and bottom_left and number in _SECOND_DIGITS) or (top_right and bottom_right and number == 1))
 
 
 def _is_outside(points: Corners, width: int, height: int) -> NDArray[np.bool_]:
@@ -211,9 +186,9 @@ def _is_outside(points: Corners, width: int, height: int) -> NDArray[np.bool_]:
 def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
     """What a tile may be, of which a part may be hidden.
 
-    Where a part is hidden, a number keeps the share `KEPT` of its probability. Of the rest, `ANY` goes to all of its
+    Where a part is hidden, a number keeps the share `_KEPT` of its probability. Of the rest, `_ANY` goes to all of its
     colour and the joker, the other part to the numbers that begin or end with it, or as it does, where there are any. A
-    joker keeps `KEPT_PICTURE`, and the rest goes to all tiles.
+    joker keeps `_KEPT_BY_JOKER`, and the rest goes to all tiles.
 
     Args:
         probabilities: of `referee.tiles.TILE_KINDS` if nothing is hidden, shape (53,).
@@ -230,7 +205,7 @@ def _as_if_half_seen() -> NDArray[np.float32]:
     shares = np.eye(len(TILE_KINDS), dtype=np.float32)
     for kind in TILE_KINDS:
         row = shares[KIND_INDEX[kind]]
-        row *= KEPT_PICTURE if kind == JOKER else KEPT
+        row *= _KEPT_BY_JOKER if kind == JOKER else _KEPT
         for kinds, share in _shares(kind):
             row[[KIND_INDEX[one] for one in kinds]] += share / len(kinds)
     return shares
@@ -239,12 +214,12 @@ def _as_if_half_seen() -> NDArray[np.float32]:
 def _shares(kind: Tile) -> Iterator[tuple[Sequence[Tile], float]]:
     """Yields kinds that the rest of a tile may make it look like, and which share of its probability these have together."""
     if kind.colour is None:
-        yield TILE_KINDS, 1 - KEPT_PICTURE
+        yield TILE_KINDS, 1 - _KEPT_BY_JOKER
         return
     any_of_it = [*(Tile(kind.colour, number) for number in NUMBERS), JOKER]
-    alike = (ENDS_OR_BEGINS | dict.fromkeys(TWO_DIGITS, TWO_DIGITS)).get(kind.number)
-    yield any_of_it, ANY
-    yield [Tile(kind.colour, number) for number in alike] if alike else any_of_it, 1 - KEPT - ANY
+    alike = (_HALF_OF | dict.fromkeys(_TWO_DIGITS, _TWO_DIGITS)).get(kind.number)
+    yield any_of_it, _ANY
+    yield [Tile(kind.colour, number) for number in alike] if alike else any_of_it, 1 - _KEPT - _ANY
 
 
 _AS_IF_HALF_SEEN = _as_if_half_seen()

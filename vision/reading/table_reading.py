@@ -17,8 +17,7 @@ from vision import quads
 from vision.quads import Corners
 from vision.reading.arrange import into_sets, on_rack
 
-UNREAD_BELOW = 0.25
-"""A tile whose best candidate is less probable than this is reported as unread."""
+_LEAST_NAMED = 0.25  # probability of the best candidate of a tile that is not reported as unread
 SURE = 0.965
 """A tile read with less confidence than this is doubtful. `workshop/benchmarks/risk.py` measures what other bounds would give:
 with lower ones more tiles are surely wrong, with 0.98 a third more are doubtful for two errors less
@@ -64,7 +63,7 @@ class TileReading:
     def tile(self) -> Tile | None:
         """The most probable tile, or None where nothing is probable enough to name."""
         best = int(self.probabilities.argmax())
-        is_likely = self.probabilities[best] >= UNREAD_BELOW and self.probabilities.sum() >= LIKELY
+        is_likely = self.probabilities[best] >= _LEAST_NAMED and self.probabilities.sum() >= LIKELY
         return TILE_KINDS[best] if is_likely else None
 
     @property
@@ -85,13 +84,9 @@ class TileReading:
 
 
 def doubt_surplus(tiles: Iterable[TileReading], copies: int) -> tuple[TileReading, ...]:
-    """The readings, with all tiles in doubt of a kind of which more are sure than there are.
+    """The readings of one table, with all tiles in doubt of a kind of which more are sure than the `copies` that there are.
 
     Any of them may be the one misread.
-
-    Args:
-        tiles: the readings of one table.
-        copies: how many tiles of each kind there are.
     """
     tiles = tuple(tiles)
     counts = Counter(tile.tile for tile in tiles if not tile.doubt)
@@ -125,6 +120,11 @@ class TableReading:
     def doubtful(self) -> tuple[int, ...]:
         """Indices of the tiles that a person should confirm."""
         return tuple(i for i, tile in enumerate(self.tiles) if tile.doubt)
+
+    @property
+    def sure(self) -> list[TileReading]:
+        """The tiles that are read and in no doubt."""
+        return [tile for tile in self.tiles if tile.tile is not None and not tile.doubt]
 
     @property
     def outlines(self) -> list[Corners]:

@@ -15,32 +15,20 @@ from numpy.typing import NDArray
 
 from vision.quads import Corners, Outlines
 
-MOST_SAID, MOST_SAID_BY_A_SIX = 3.0, 1.0
-"""What one tile's face may say about the others at most, as logarithm of odds; a six or nine hardly knows itself."""
-IN_A_SET = 3.5
-"""What all others of a set may say together at most, as logarithm of odds: one tile in 33 lies upside down in its
-set."""
-IN_THE_PHOTO = 1.8
-"""What all tiles outside of its set that lie along the same line may say together at most, when they agree."""
+_MOST_VOTE, _MOST_VOTE_OF_A_SIX = 3.0, 1.0  # log odds that a face gives about others; a six hardly knows itself
+_MOST_OF_A_SET = 3.5  # log odds by all others of a set: one tile in 33 lies upside down in its set
+_MOST_OF_A_LINE = 1.8  # log odds by all outside of its set along the same line, when they agree
 SAME_LINE = 0.9
 """Cosine of the angle between two tiles' up and down from which they lie along the same line."""
-ALONE = 1.7
-"""By how much less the face of a six or nine says where it lies by itself: a slightly different light may turn it
-over."""
-MOST_OF_A_SIX = 7.0
-"""What the face of a six or nine may say at most about itself: typefaces and marks differ."""
-
-FEWEST_PLACED = 4
-"""Minimum number of sure tiles that show where on the face the box prints its numbers."""
-PLACE_SPREAD, PLACES_APART = 0.043, 2.7
-"""Spread of that place among equal tiles, as a share of the face's height, and how much of it each unit of the median
-deviation of the sure tiles counts for besides. These and what may be said at most are fitted to rendered photos."""
-MIDDLE = 0.5
-"""Where that place is at the lowest: numbers seem to stand below the middle only where outlines reach too high."""
-MOST_MARKED = 0.15
-"""By how much the middle of a number's print may lie off that of the number itself for the mark below it."""
-MOST_SAID_BY_PLACE = 1.0
-"""What the place on the face may say at most, as logarithm of odds."""
+_LESS_IF_ALONE = 1.7  # log odds that a six says less by itself: a slightly different light may turn it over
+_MOST_OF_A_SIX = 7.0  # log odds that its face gives about itself: typefaces and marks differ
+_FEWEST_PLACED = 4  # sure tiles that show where on the face the box prints its numbers
+# These three, and what may be said at most, are fitted to rendered photos.
+_PLACE_SPREAD = 0.043  # of that place among equal tiles, as a share of the face's height
+_PLACES_APART = 2.7  # how much of it each unit of the median deviation of the sure tiles counts for besides
+_LOWEST_MIDDLE = 0.5  # of that place: numbers seem to stand lower only where outlines reach too high
+_MOST_MARKED = 0.15  # by how much the mark below a number may move the middle of its print
+_MOST_BY_PLACE = 1.0  # log odds that the place on the face may give
 
 
 def log_odds(
@@ -63,21 +51,21 @@ def log_odds(
     if not len(outlines):
         return np.zeros(0)
     ups = _ups(outlines)
-    most_said = np.where(either_way, MOST_SAID_BY_A_SIX, MOST_SAID)
+    most_said = np.where(either_way, _MOST_VOTE_OF_A_SIX, _MOST_VOTE)
     words = np.clip(own, -most_said, most_said)
     said = words[:, None] * ups
-    odds = np.where(either_way, np.clip(own, -MOST_OF_A_SIX, MOST_OF_A_SIX), own).astype(np.float64)
+    odds = np.where(either_way, np.clip(own, -_MOST_OF_A_SIX, _MOST_OF_A_SIX), own).astype(np.float64)
     alone = [members[0] for members in sets if len(members) == 1 and either_way[members[0]]]
-    odds[alone] -= np.clip(odds[alone], -ALONE, ALONE)
+    odds[alone] -= np.clip(odds[alone], -_LESS_IF_ALONE, _LESS_IF_ALONE)
     set_of = np.empty(len(outlines), np.intp)
     for index, members in enumerate(sets):
         set_of[list(members)] = index
     in_a_set = set_of[:, None] == set_of
-    odds += np.clip(((in_a_set @ said - said) * ups).sum(axis=1), -IN_A_SET, IN_A_SET)
+    odds += np.clip(((in_a_set @ said - said) * ups).sum(axis=1), -_MOST_OF_A_SET, _MOST_OF_A_SET)
     along = ups @ ups.T
     heard = np.where(in_a_set | (np.abs(along) < SAME_LINE), 0, along) * words
-    agreement = heard.sum(axis=1) / (np.abs(heard).sum(axis=1) + MOST_SAID)
-    return np.asarray(odds + IN_THE_PHOTO * agreement**3)
+    agreement = heard.sum(axis=1) / (np.abs(heard).sum(axis=1) + _MOST_VOTE)
+    return np.asarray(odds + _MOST_OF_A_LINE * agreement**3)
 
 
 def by_place(
@@ -96,25 +84,22 @@ def by_place(
     Returns:
         Shape (n,), 0 for what is no six or nine, and for all where too little is known.
     """
-    if known.sum() < FEWEST_PLACED:
+    if known.sum() < _FEWEST_PLACED:
         return np.zeros(len(middles))
     usual = np.median(middles[known])
-    spread = np.hypot(PLACE_SPREAD, PLACES_APART * np.median(np.abs(middles[known] - usual)))
-    marked = np.clip((heights - np.median(heights[known])) / 2, 0, MOST_MARKED)
-    place = min(float(usual), MIDDLE)
+    spread = np.hypot(_PLACE_SPREAD, _PLACES_APART * np.median(np.abs(middles[known] - usual)))
+    marked = np.clip((heights - np.median(heights[known])) / 2, 0, _MOST_MARKED)
+    place = min(float(usual), _LOWEST_MIDDLE)
     upright, turned = middles - marked - place, 1 - middles - marked - place
     said = (turned**2 - upright**2) / (2 * spread**2)
-    return np.where(either_way, np.clip(said, -MOST_SAID_BY_PLACE, MOST_SAID_BY_PLACE), 0.0)
+    return np.where(either_way, np.clip(said, -_MOST_BY_PLACE, _MOST_BY_PLACE), 0.0)
 
 
 def as_the_nearest(outlines: Sequence[Corners], read: Sequence[bool]) -> list[Corners]:
     """The outlines, those that were not `read` and lie across the nearest one that was turned to lie along it.
 
-    Of what could not be read nobody sees which way up it lies: its set does not end there for that.
-
-    Args:
-        outlines: corners of each tile, shape (4, 2), clockwise.
-        read: whether each could be read.
+    They are clockwise, each of shape (4, 2). Of what could not be read nobody sees which way up it lies: its set does not
+    end there for that.
     """
     known = [outline for outline, is_read in zip(outlines, read, strict=True) if is_read]
     if not known or all(read):

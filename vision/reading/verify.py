@@ -16,15 +16,14 @@ from vision.reading.inference import Answers, ModelFile, PlaceNetwork
 from vision.reading.rectify import rectified, whiten
 
 WIDTH, HEIGHT = 64, 80
-"""Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones
+"""Width and height of a patch in pixels. The network is trained on patches of this size and `VERIFIER_MARGIN`: with other ones
 it is trained anew."""
 LEAST_FACE = 0.1
 """Probability by the tile reader that this is a tile from which a place is asked about that the locator has not found. Of
 one that it has found the reader may see no face: the tile may be covered by more than half."""
-MARGIN = 0.28
+VERIFIER_MARGIN = 0.28
 """Room about the place, as a fraction of the patch's width and height on each side."""
-WHITE = 255.0
-"""Grey level by which the colour of a bare face is divided, to be held against others as the features are."""
+_WHITE = 255.0  # grey level by which a bare face's colour is divided, as the features are small
 
 
 class Verifier(PlaceNetwork):
@@ -44,12 +43,12 @@ class Verifier(PlaceNetwork):
             Shape (len(asked),), 0 to 1.
         """
         bodies, told = belonging.bodies_about(places)[asked], places.features[asked].astype(np.float32)
-        beside = np.hstack([told, bodies / WHITE])
-        (found,) = self._about(photo, places.outlines[asked], bodies, told, beside=beside)
+        beside = np.hstack([told, bodies / _WHITE])
+        (found,) = self._ask(photo, places.outlines[asked], bodies, told, beside=beside)
         return found.astype(np.float64)
 
-    def _said(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
+    def _infer(self, photo: Photo, outlines: NDArray[np.float32], *told: NDArray[np.float32]) -> Answers:
         bodies, features = told
-        patches = rectified(photo, outlines, WIDTH, HEIGHT, MARGIN)
+        patches = rectified(photo, outlines, WIDTH, HEIGHT, VERIFIER_MARGIN)
         (probabilities,) = self._network.run(whiten(patches, bodies), features)
         return (probabilities[:, 0],)

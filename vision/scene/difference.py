@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from vision.image import Photo
 
 Grey = NDArray[np.float32]
-"""A small picture, shape (height, `WIDTH`), 0 to 255."""
+"""A small picture, shape (height, `COMPARED_WIDTH`), 0 to 255."""
 
 Coloured = NDArray[np.float32]
-"""A small picture, shape (height, `WIDTH`, 3), 0 to 255."""
+"""A small picture, shape (height, `COMPARED_WIDTH`, 3), 0 to 255."""
 
-WIDTH = 240
+COMPARED_WIDTH = 240
 """Pictures are compared at this width in pixels: a tile is about ten pixels wide, the sensor's noise averages out."""
 
 LEAST_CHANGE = 12.0
@@ -43,8 +43,8 @@ def small_coloured(thumbnail: Photo, shape: tuple[int, ...]) -> Coloured:
 
 
 def _small(thumbnail: Photo, shape: tuple[int, ...]) -> NDArray[Any]:
-    height = max(1, round(shape[0] * WIDTH / shape[1]))
-    return cv2.resize(thumbnail, (WIDTH, height), interpolation=cv2.INTER_AREA)
+    height = max(1, round(shape[0] * COMPARED_WIDTH / shape[1]))
+    return cv2.resize(thumbnail, (COMPARED_WIDTH, height), interpolation=cv2.INTER_AREA)
 
 
 def _smoothed(small: NDArray[Any]) -> NDArray[np.float32]:

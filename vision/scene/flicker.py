@@ -14,30 +14,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import quads
 from vision.quads import Corners
 from vision.regions import where
 
 Mask = NDArray[np.uint8]
 
-PAUSE = 2.5
-"""Seconds without a change after which a place does not change all the time."""
-
+_PAUSE = 2.5  # seconds without a change after which a place does not change all the time
 ALWAYS = 25.0
 """Seconds after which what has changed since the first pictures flickers; hands that rest fidget for less."""
 
 LONG = 120.0
 """Seconds in place of `ALWAYS` for what came to where the table had been seen without it, from outside: it may be a hand all the same."""
 
-GONE = 60.0
-"""Seconds without a change after which a place flickers no more."""
-
-LARGEST = 0.15
-"""Maximum share of the picture that flickers; what is larger moves."""
-
+_GONE = 60.0  # seconds without a change after which a place flickers no more
+_LARGEST = 0.15  # share of the picture; what is larger moves
 _FIRST = 1.5  # seconds of pictures after which what begins to change has not always done so
 _FEWEST = 12  # changed pixels that belong together, as in `vision.scene.watch`
-_BESIDE = 8  # pixels beyond a place, and its own size, in which what changes belongs to it: another digit
-_MARGIN = 3  # pixels about what changes that are left out with it, for the blur of small pictures
+_NEARBY = 8  # pixels beyond a place, and its own size, in which what changes belongs to it: another digit
+_BLUR = 3  # pixels about what changes that are left out with it, for the blur of small pictures
 _TOGETHER = np.ones((5, 5), np.uint8)  # pixels: changes no further apart are of one thing
 
 
@@ -55,12 +50,7 @@ class Box(NamedTuple):
 
     def around(self, other: Box) -> Box:
         """The least box around this one and another."""
-        return Box(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
+        return Box(*map(min, self[:2], other[:2]), *map(max, self[2:], other[2:]))
 
     def holds(self, other: Box) -> bool:
         """Whether another box lies within this one."""
@@ -68,10 +58,11 @@ class Box(NamedTuple):
 
     def meets(self, other: Box) -> bool:
         """Whether the boxes share any pixel."""
-        return (
-            max(self.left, other.left) < min(self.right, other.right)
-            and max(self.top, other.top) < min(self.bottom, other.bottom)
-        )  # fmt: skip
+        return quads.overlap(self, other) > 0
+
+    def of(self, mask: Mask) -> Mask:
+        """The part of a mask within the box."""
+        return mask[max(self.top, 0) : self.bottom, max(self.left, 0) : self.right]
 
     @property
     def area(self) -> int:
@@ -80,7 +71,7 @@ class Box(NamedTuple):
 
 
 @dataclass
-class _Place:
+class _Region:
     """A place in which something changes again and again."""
 
     box: Box
@@ -93,19 +84,19 @@ class _Place:
     flickers: bool = False
 
     @property
-    def beside(self) -> Box:
+    def reach(self) -> Box:
         """Within what a change belongs to this place."""
         if self.flickers:
-            return self.box.grown(_MARGIN, _MARGIN)
+            return self.box.grown(_BLUR, _BLUR)
         size = max(self.box.right - self.box.left, self.box.bottom - self.box.top)
-        return self.box.grown(_BESIDE + size, _BESIDE + size)
+        return self.box.grown(_NEARBY + size, _NEARBY + size)
 
 
 class Flicker:
     """Finds what flickers, from the changes between small pictures of one camera."""
 
     def __init__(self) -> None:
-        self._places: list[_Place] = []
+        self._regions: list[_Region] = []
         self._began = self._seconds = 0.0  # times of the first and the newest picture
         self._tiles: Mask | None = None
         self.shape: tuple[int, ...] = ()
@@ -114,13 +105,12 @@ class Flicker:
     @property
     def boxes(self) -> list[Box]:
         """What flickers, with what lies close about it."""
-        return [place.box.grown(_MARGIN, _MARGIN) for place in self._places if place.flickers]
+        return [place.box.grown(_BLUR, _BLUR) for place in self._regions if place.flickers]
 
     def outlines(self, width: int) -> list[Corners]:
         """The outlines of what flickers, in a picture `width` pixels wide."""
         corners = [
-            [(one.left, one.top), (one.right, one.top), (one.right, one.bottom), (one.left, one.bottom)]
-            for one in self.boxes
+            [(left, top), (right, top), (right, bottom), (left, bottom)] for left, top, right, bottom in self.boxes
         ]
         return [np.array(each, np.float32) * (width / self.shape[1]) for each in corners]
 
@@ -128,22 +118,19 @@ class Flicker:
     def parts(self) -> tuple[str, ...]:
         """The names of the parts of the picture in which something flickers, as `vision.regions.where` has them."""
         height, width = self.shape or (1, 1)
-        return tuple(
-            sorted(
-                {where((one.left + one.right) / 2 / width, (one.top + one.bottom) / 2 / height) for one in self.boxes}
-            )
-        )
+        middles = [((one.left + one.right) / 2 / width, (one.top + one.bottom) / 2 / height) for one in self.boxes]
+        return tuple(sorted({where(*middle) for middle in middles}))
 
     @property
     def may_begin(self) -> bool:
         """Whether something that has changed since the first pictures may turn out to flicker."""
-        return any(not (place.flickers or place.is_new) for place in self._places)
+        return any(not (place.flickers or place.is_new) for place in self._regions)
 
     def keep_to(self, tiles: Mask) -> None:
         """Takes note of where tiles lie, 1 there, in the shape of small pictures: nothing that comes among them flickers."""
         self._tiles = tiles
 
-    def look(self, changed: Mask, seconds: float, reaching: Callable[[], Mask | None]) -> bool:
+    def update(self, changed: Mask, seconds: float, reaching: Callable[[], Mask | None]) -> bool:
         """Takes the changes that came with a picture; returns whether other places than before flicker.
 
         Args:
@@ -153,41 +140,41 @@ class Flicker:
                 is not known.
         """
         if changed.shape != self.shape:
-            self._places, self.shape, self._tiles = [], changed.shape, None
+            self._regions, self.shape, self._tiles = [], changed.shape, None
             self._began = self._seconds = seconds
         before = self.boxes
-        self._places = [one for one in self._places if seconds - one.last <= (GONE if one.flickers else PAUSE)]
-        took, self._seconds = min(max(0.0, seconds - self._seconds), PAUSE), seconds
-        known = [self._is_of_place(box) for box in _boxes(changed)]
+        self._regions = [one for one in self._regions if seconds - one.last <= (_GONE if one.flickers else _PAUSE)]
+        took, self._seconds = min(max(0.0, seconds - self._seconds), _PAUSE), seconds
+        known = [self._is_of_region(box) for box in _boxes(changed)]
         if not all(known):  # something else moves: nothing is learned from this picture
-            for place in self._places:
+            for place in self._regions:
                 place.since, place.last = place.since + took, seconds
-        for place in self._places:
+        for place in self._regions:
             self._judge(place, reaching)
         return self.boxes != before
 
-    def _is_of_place(self, box: Box) -> bool:
+    def _is_of_region(self, box: Box) -> bool:
         """Whether a change belongs to a place that has changed before; where none is near, it may be the first of one."""
-        most = LARGEST * self.shape[0] * self.shape[1]
-        holding = [one for one in self._places if one.beside.holds(box) and one.box.around(box).area <= most]
+        most = _LARGEST * self.shape[0] * self.shape[1]
+        holding = [one for one in self._regions if one.reach.holds(box) and one.box.around(box).area <= most]
         for place in holding[:1]:
             place.last = self._seconds
             place.box = place.box if place.flickers else place.box.around(box)
         if holding:
             return True
-        if box.area <= most and not any(one.beside.meets(box) for one in self._places):
+        if box.area <= most and not any(one.reach.meets(box) for one in self._regions):
             is_new = self._seconds - self._began > _FIRST
-            self._places.append(_Place(box, self._seconds, self._seconds, is_new))
+            self._regions.append(_Region(box, self._seconds, self._seconds, is_new))
         return False
 
-    def _judge(self, place: _Place, reaching: Callable[[], Mask | None]) -> None:
+    def _judge(self, place: _Region, reaching: Callable[[], Mask | None]) -> None:
         """Finds out whether a place flickers."""
         if place.flickers:
             return
         if place.is_new and not place.reached_in and (reach := reaching()) is not None:
-            place.reached_in = bool(_within(reach, place.box).any())
+            place.reached_in = bool(place.box.of(reach).any())
         is_long = self._seconds - place.since >= (LONG if place.reached_in else ALWAYS)
-        among_tiles = self._tiles is not None and bool(_within(self._tiles, place.box).any())
+        among_tiles = self._tiles is not None and bool(place.box.of(self._tiles).any())
         place.flickers = is_long and not among_tiles
 
 
@@ -203,8 +190,3 @@ def _boxes(changed: Mask) -> list[Box]:
         for (left, top, width, height, _), size in zip(stats.tolist(), sizes.tolist(), strict=True)
         if size >= _FEWEST
     ]
-
-
-def _within(mask: Mask, box: Box) -> Mask:
-    """The part of a mask within a box."""
-    return mask[max(box.top, 0) : box.bottom, max(box.left, 0) : box.right]

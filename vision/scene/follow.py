@@ -24,40 +24,30 @@ from vision.camera.focus import fine_detail
 from vision.frame import thumbnail
 from vision.image import Photo
 from vision.quads import Corners, Outlines
-from vision.reading import beside
 from vision.reading.boxes import ChoosingReader
 from vision.reading.inference import Memories
-from vision.reading.locate import Detections, Window, longest_sides, surest
+from vision.reading.locate import Proposals, Window, longest_sides, surest
 from vision.reading.reader import Reader, Search, is_poor, shows_few
-from vision.reading.rectify import negative, rectified
+from vision.reading.rectify import rectified
+from vision.reading.row_proposals import UNFOUND_OBJECTNESS
 from vision.reading.table_reading import TableReading
 from vision.regions import Area, same_area
 from vision.scene.difference import Coloured, differing, small_coloured
 
 WHOLE_EVERY = 12
 """The whole photo is searched again this many photos after the last time."""
-MOST_CHANGED = 0.4
-"""Share of a photo; where more than this has changed, the whole is searched."""
-USUAL_LENGTH = 0.06
-"""Length of a tile, as a share of the photo's width, that is assumed while none has been read."""
-GROWN = 0.5
-"""Tile lengths by which what has changed is taken to reach farther: shadows, and what is seen of a tile's side."""
-CONTEXT = 1.0
-"""Tile lengths around what has changed that are searched together with it."""
-FAINT = 6.0
-"""Grey levels of small pictures in any channel: where they differ by less, no print has come, not even a pale one."""
-SHARPER = 2.0
-"""Ratio of fine detail, where nothing else has changed, from which tiles may have been too blurred to be found before."""
+_MOST_CHANGED = 0.4  # share of a photo; where more has changed, the whole is searched
+_USUAL_LENGTH = 0.06  # of a tile, as a share of the photo's width, while none has been read
+_SHADOW_REACH = 0.5  # tile lengths by which changes reach farther: shadows, and a tile's side
+_CONTEXT = 1.0  # tile lengths around what has changed that are searched with it
+_FAINT = 6.0  # grey levels of small pictures in any channel: by less, no print has come, not even a pale one
+_SHARPER = 2.0  # ratio of fine detail from which tiles may have been too blurred to be found before
 Cells = NDArray[np.float32]
-"""Faces averaged into few cells each, shape (n, `DOWN`, `ACROSS`, 3), grey levels."""
+"""Faces averaged into few cells each, shape (n, `_DOWN`, `_ACROSS`, 3), grey levels."""
 
-ACROSS, DOWN = 12, 16
-"""Cells of a face: a stroke of the print is one to two of them wide, and a camera's grain averages out in them."""
-
-MOST_OTHER = 0.2
-"""Share of a face's contrast by which a cell may differ: the slightest difference between two numbers is larger."""
-FACE_GRAIN = 6.0
-"""Grey levels by which it may in any case."""
+_ACROSS, _DOWN = 12, 16  # cells of a face: a stroke is one to two wide, and a camera's grain averages out in them
+_MOST_OTHER = 0.2  # share of a face's contrast by which a cell may differ: two numbers differ by more
+_FACE_GRAIN = 6.0  # grey levels by which it may in any case
 
 
 class _Small(NamedTuple):
@@ -76,11 +66,20 @@ class _Small(NamedTuple):
 
     def is_sharper_than(self, other: _Small, where: NDArray[np.bool_]) -> bool:
         """Whether it has much more detail than another of the same size, taken together where `where` says."""
-        return bool(self.detail[where].sum() > SHARPER * other.detail[where].sum())
+        return bool(self.detail[where].sum() > _SHARPER * other.detail[where].sum())
+
+
+class _Asked(NamedTuple):
+    """A photo that is to be read, as `vision.reading.reader.Reader.read` is asked."""
+
+    photo: Photo
+    area: Area | None
+    copies: int
+    small: _Small
 
 
 @dataclass(frozen=True, eq=False)
-class _Known:
+class _Previous:
     """What is known from the photos before."""
 
     shape: tuple[int, ...]
@@ -104,7 +103,7 @@ class _Known:
     def length(self) -> float:
         """Length of a tile in the last photo, in pixels."""
         lengths = longest_sides(self.search.reading.outlines)
-        return float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * self.search.reading.width
+        return float(np.median(lengths)) if len(lengths) else _USUAL_LENGTH * self.search.reading.width
 
     def unsettled(self, photo: Photo) -> list[Corners]:
         """The outlines of the tiles that were doubtful, and of the faces that look otherwise in the next photo."""
@@ -112,9 +111,9 @@ class _Known:
         alike = look_alike(self.faces, cells_of(photo, outlines))
         return [outline for k, outline in enumerate(outlines) if k in doubtful or not alike[k]]
 
-    def is_of(self, photo: Photo, area: Area | None) -> bool:
+    def is_of(self, asked: _Asked) -> bool:
         """Whether it is known of photos of this one's size, within the same area."""
-        return self.shape == photo.shape and same_area(self.area, area)
+        return self.shape == asked.photo.shape and same_area(self.area, asked.area)
 
 
 class _Changes(NamedTuple):
@@ -151,140 +150,126 @@ class Follower:
         """`reader` does the reading."""
         self._memories = Memories()
         self._reader: Reader | ChoosingReader = reader.remembering(self._memories)
-        self._known: _Known | None = None
+        self._previous: _Previous | None = None
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table, as `vision.reading.reader.Reader.read` gives it."""
         began = time.perf_counter()
-        small = _Small.of(photo)
-        reading = self._read_changes(photo, area, copies, small)
-        if reading is None:
-            reading = self._read_whole(photo, area, copies, small)
+        asked = _Asked(photo, area, copies, _Small.of(photo))
+        reading = self._read_changes(asked) or self._read_whole(asked)
         return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
 
-    def _read_changes(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading | None:
+    def _read_changes(self, asked: _Asked) -> TableReading | None:
         """Everything that lies on the table, searched for only where the photo differs from the last one; None where it must be as a whole."""
-        known, changes = self._known, self._changes(small, photo, area)
-        if known is None or changes is None:
+        previous, changes = self._previous, self._changes(asked)
+        if previous is None or changes is None:
             return None
-        if known.copies == copies and not changes.faint.any():
-            self._known = replace(known, age=known.age + 1)
-            return known.search.reading
+        if previous.copies == asked.copies and not changes.faint.any():
+            self._previous = replace(previous, age=previous.age + 1)
+            return previous.search.reading
         self._memories.next_photo(changes.spare)
-        before, is_dark = known.search.reading, known.search.is_dark
-        shown = negative(photo) if is_dark else photo
-        found = self._found_again(known, changes, shown)
-        reading = self._reader.read_at(shown, found, area, copies)
-        if shows_few(reading) and not known.bright and changes.mask.any():  # tiles may have come
+        before = previous.search.reading
+        shown = previous.search.shown(asked.photo)
+        found = self._found_again(previous, changes, shown)
+        reading = self._reader.read_at(shown, found, asked.area, asked.copies)
+        if shows_few(reading) and not previous.bright and changes.mask.any():  # tiles may have come
             return None
-        search = Search(replace(reading, oddity=before.oddity if is_poor(reading) else None), found, is_dark)
-        search = self._with_vanished(photo, search, area, copies, small)
-        return self._known_of(photo, search, area, copies, small, age=known.age + 1, moved=changes.moved)
+        oddity = before.oddity if is_poor(reading) else None
+        search = Search(replace(reading, oddity=oddity), found, previous.search.is_dark)
+        return self._know(asked, search, age=previous.age + 1, moved=changes.moved)
 
-    def _changes(self, small: _Small, photo: Photo, area: Area | None) -> _Changes | None:
+    def _changes(self, asked: _Asked) -> _Changes | None:
         """Where the photo differs from the last one; None where it is to be searched as a whole."""
-        known = self._known
-        if known is None or not known.is_of(photo, area) or known.age + 1 >= WHOLE_EVERY:
+        previous, small = self._previous, asked.small
+        if previous is None or not previous.is_of(asked) or previous.age + 1 >= WHOLE_EVERY:
             return None
-        scale = small.coloured.shape[1] / photo.shape[1]
-        plain = differing(known.small.coloured, small.coloured)
+        scale = small.coloured.shape[1] / asked.photo.shape[1]
+        plain = differing(previous.small.coloured, small.coloured)
         moved = bool(plain.any())
-        if known.moved and not moved:
+        if previous.moved and not moved:
             return None
-        faint = differing(known.small.coloured, small.coloured, least=FAINT)
-        for corners in known.unsettled(photo):
+        faint = differing(previous.small.coloured, small.coloured, least=_FAINT)
+        for corners in previous.unsettled(asked.photo):
             for different in (plain, faint):
                 cv2.fillConvexPoly(different, np.round(corners * scale).astype(np.int32), (1,))
-        reach = max(1, round(GROWN * known.length * scale))
+        reach = max(1, round(_SHADOW_REACH * previous.length * scale))
         around = np.ones((2 * reach + 1,) * 2, np.uint8)
         mask = cv2.dilate(plain, around).astype(np.uint8)
-        if float(mask.mean()) > MOST_CHANGED or small.is_sharper_than(known.small, mask == 0):
+        if float(mask.mean()) > _MOST_CHANGED or small.is_sharper_than(previous.small, mask == 0):
             return None
         return _Changes(mask, cv2.dilate(faint, around).astype(np.uint8), scale, moved)
 
-    def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> Detections:
+    def _found_again(self, previous: _Previous, changes: _Changes, photo: Photo) -> Proposals:
         """Where tiles may lie: the known places that have not changed, and what is found where something has."""
-        before = known.search.found
+        before = previous.search.found
         found = [before[~changes.have(before.outlines)]]
-        for part in _parts(changes, known.length * CONTEXT, photo.shape):
+        for part in _parts(changes, previous.length * _CONTEXT, photo.shape):
             places = self._reader.locator.find(photo, part)
             found.append(places[changes.have(places.outlines)])
-        return surest(Detections.together(found))
+        return surest(Proposals.together(found))
 
-    def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
+    def _read_whole(self, asked: _Asked) -> TableReading:
         """Everything that lies on the table, searched for in the whole photo."""
         self._memories.forget()
-        search = self._reader.search(photo, area, copies)
-        search = self._with_vanished(photo, search, area, copies, small)
-        return self._known_of(photo, search, area, copies, small, age=0, moved=False)
+        return self._know(asked, self._reader.search(*asked[:3]), age=0, moved=False)
 
-    def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small) -> Search:
+    def _with_vanished(self, asked: _Asked, search: Search) -> Search:
         """The search, read again with the places of tiles that were sure before, lie there untouched, and were not found.
 
         Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: a reading without more sure tiles is dropped.
         """
-        known = self._known
-        if known is None or not known.is_of(photo, area) or known.search.is_dark != search.is_dark:
+        previous, small = self._previous, asked.small.coloured
+        if previous is None or not previous.is_of(asked) or previous.search.is_dark != search.is_dark:
             return search
-        sure = _sure(known.search.reading)
+        sure = [tile.corners for tile in previous.search.reading.sure]
         seen = {k for k, _ in quads.nearest_pairs(sure, search.reading.outlines)}
-        unseen = Detections.at([corners for k, corners in enumerate(sure) if k not in seen])
+        unseen = Proposals.at([corners for k, corners in enumerate(sure) if k not in seen])
         if not len(unseen):
             return search
-        different = differing(known.small.coloured, small.coloured).astype(np.uint8)
-        changes = _Changes(different, different, small.coloured.shape[1] / photo.shape[1], moved=False)
+        different = differing(previous.small.coloured, small)
+        changes = _Changes(different, different, small.shape[1] / asked.photo.shape[1], moved=False)
         vanished = unseen[~changes.have(unseen.outlines)]
         if not len(vanished):
             return search
         found = vanished + search.found
-        shown = negative(photo) if search.is_dark else photo
-        reading = self._reader.read_at(shown, found, area, copies)
-        if len(_sure(reading)) <= len(_sure(search.reading)):
+        reading = self._reader.read_at(search.shown(asked.photo), found, asked.area, asked.copies)
+        if len(reading.sure) <= len(search.reading.sure):
             return search
         return search._replace(reading=replace(reading, oddity=search.reading.oddity), found=found)
 
-    def _known_of(
-        self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small, *, age: int, moved: bool
-    ) -> TableReading:
-        """The reading, which is kept with all else that is known of the newest photo."""
+    def _know(self, asked: _Asked, search: Search, *, age: int, moved: bool) -> TableReading:
+        """The reading, with what has vanished, which is kept with all else that is known of the newest photo."""
+        search = self._with_vanished(asked, search)
         reading, outlines = search.reading, search.reading.outlines
-        bright = (self._known is not None and self._known.bright) or not (search.is_dark or shows_few(reading))
+        bright = (self._previous is not None and self._previous.bright) or not (search.is_dark or shows_few(reading))
         kept = search._replace(found=_with_all(search.found, outlines))
+        photo, area, copies, small = asked
         faces = cells_of(photo, outlines)
-        self._known = _Known(photo.shape, area, small, kept, faces, copies, bright, age, moved)
+        self._previous = _Previous(photo.shape, area, small, kept, faces, copies, bright, age, moved)
         return reading
 
 
 def cells_of(photo: Photo, outlines: Sequence[Corners]) -> Cells:
     """The faces within these outlines, in pixels of the photo."""
-    return rectified(photo, outlines, ACROSS, DOWN).astype(np.float32)
+    return rectified(photo, outlines, _ACROSS, _DOWN).astype(np.float32)
 
 
 def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:
-    """Whether each of the faces looks as it did, in whatever light, shape (n,).
-
-    Args:
-        before: faces of one photo.
-        now: the same places of another photo.
-    """
+    """Whether each of the faces looks as it did in another photo, in whatever light, shape (n,)."""
     if not len(before):
         return np.zeros(0, np.bool_)
     difference = now - before
     difference -= np.median(difference, axis=(1, 2), keepdims=True)
     contrast = np.ptp(before, axis=(1, 2)).max(axis=1)
-    bound = np.maximum(MOST_OTHER * contrast, FACE_GRAIN)
+    bound = np.maximum(_MOST_OTHER * contrast, _FACE_GRAIN)
     return np.asarray(np.abs(difference).max(axis=(1, 2, 3)) <= bound)
 
 
-def _sure(reading: TableReading) -> list[Corners]:
-    """The outlines of the tiles that are in no doubt."""
-    return [tile.corners for tile in reading.tiles if not tile.doubt and tile.tile is not None]
-
-
-def _with_all(found: Detections, lying: Sequence[Corners]) -> Detections:
+def _with_all(found: Proposals, lying: Sequence[Corners]) -> Proposals:
     """The places, and those of tiles that were read elsewhere: what was no tile in one photo may be one in the next."""
     known = {tile for _, tile in quads.nearest_pairs(found.outlines, lying)}
-    return found + Detections.at([corners for i, corners in enumerate(lying) if i not in known], beside.OBJECTNESS)
+    others = [corners for i, corners in enumerate(lying) if i not in known]
+    return found + Proposals.at(others, UNFOUND_OBJECTNESS)
 
 
 def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Window]:

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES
 from vision import quads
 from vision.quads import Corners
+from vision.reading.arrange import chains
 from vision.reading.table_reading import SURE, TableReading, TileReading, doubt_surplus
 
-SIDES = 2
-"""Number of neighbours that a tile may have."""
+_SIDES = 2  # neighbours that a tile may have
 
 Partition = tuple[tuple[int, ...], ...]
 """Sets, as numbers of places."""
@@ -45,9 +45,8 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
         return readings[0]
     seen, numbered = _by_place(readings)
     kept = _apart({i: _surest(tiles) for i, tiles in enumerate(seen) if _are_shown(tiles, len(readings))})
-    sets = _sets(
-        kept, [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
-    )
+    partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
+    sets = _sets(kept, partitions)
     order = [*itertools.chain.from_iterable(sets)]
     position = {i: at for at, i in enumerate(order)}
     return replace(
@@ -86,10 +85,7 @@ def _surest(tiles: Sequence[TileReading]) -> TileReading:
 
 
 def _apart(places: Mapping[int, TileReading]) -> list[int]:
-    """The numbers of the places near which no surer one lies, given the surest reading of each.
-
-    Two tiles cannot lie so close to each other.
-    """
+    """The numbers of the places near which no surer one lies: two tiles cannot lie so close to each other."""
     order = sorted(places, key=lambda place: -places[place].confidence)
     outlines = [places[i].corners for i in order]
     together = _lie_at(outlines, outlines)
@@ -102,10 +98,7 @@ def _apart(places: Mapping[int, TileReading]) -> list[int]:
 
 
 def _lie_at(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.bool_]:
-    """Whether two outlines are no more than half the width of the other one apart.
-
-    Told for each of `ones` (rows) and `others` (columns).
-    """
+    """Whether each of `ones` (rows) is no more than half the width of each of `others` (columns) apart from it."""
     widths = np.array([quads.shortest_side(outline) for outline in others])
     return np.asarray(quads.distances(ones, others) <= widths / 2)
 
@@ -120,7 +113,7 @@ def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[in
 def _links(partitions: Sequence[Partition]) -> list[tuple[int, int]]:
     """Pairs of places that most of the frames that show both have side by side, in either order, those of most frames first."""
     shown = [{i for members in partition for i in members} for partition in partitions]
-    pairs = [{tuple(sorted(pair)) for pair in _neighbours(partition)} for partition in partitions]
+    pairs = [{tuple(sorted(pair)) for pair in _side_by_side(partition)} for partition in partitions]
     votes = {
         (a, b): [(a, b) in frame for frame, there in zip(pairs, shown, strict=True) if a in there and b in there]
         for a, b in sorted(set().union(*pairs))
@@ -129,47 +122,36 @@ def _links(partitions: Sequence[Partition]) -> list[tuple[int, int]]:
     return sorted(kept, key=lambda pair: -sum(votes[pair]))
 
 
-def _neighbours(partition: Partition) -> Iterator[tuple[int, int]]:
+def _side_by_side(partition: Partition) -> Iterator[tuple[int, int]]:
     """The places side by side, in reading order."""
     return itertools.chain.from_iterable(itertools.pairwise(members) for members in partition)
 
 
 def _sets(kept: Sequence[int], partitions: Sequence[Partition]) -> list[tuple[int, ...]]:
     """The sets that the places `kept` make, in the order of the frame that shows most of them."""
-    beside = _beside(kept, _links(partitions))
-    read = Counter(pair for partition in partitions for pair in _neighbours(partition))
+    neighbours = _neighbours_of(kept, _links(partitions))
+    read = Counter(pair for partition in partitions for pair in _side_by_side(partition))
     fullest = max(reversed(partitions), key=lambda partition: sum(map(len, partition)))
     order = {i: at for at, i in enumerate(itertools.chain.from_iterable(fullest))}
+    starts = sorted(kept, key=lambda i: order.get(i, len(order) + i))
     sets: list[tuple[int, ...]] = []
-    seen: set[int] = set()
-    for start in sorted(kept, key=lambda i: order.get(i, len(order) + i)):
-        if start not in seen and len(beside[start]) < SIDES:
-            members = _walk(start, beside)
-            seen.update(members)
-            onwards = sum(read[pair] - read[pair[::-1]] for pair in itertools.pairwise(members))
-            sets.append(tuple(members if onwards >= 0 else reversed(members)))
+    for members in chains(neighbours, [i for i in starts if len(neighbours[i]) < _SIDES]):
+        onwards = sum(read[pair] - read[pair[::-1]] for pair in itertools.pairwise(members))
+        sets.append(tuple(members if onwards >= 0 else reversed(members)))
     return sets
 
 
-def _beside(kept: Sequence[int], links: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
+def _neighbours_of(kept: Sequence[int], links: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
     """The neighbours of each of the places `kept`: two at most, and none that closes a ring."""
-    beside: dict[int, list[int]] = {i: [] for i in kept}
+    neighbours: dict[int, list[int]] = {i: [] for i in kept}
     chain_of = {i: [i] for i in kept}
     for a, b in links:
-        if max(len(beside[a]), len(beside[b])) < SIDES and chain_of[a] is not chain_of[b]:
-            beside[a].append(b)
-            beside[b].append(a)
+        if max(len(neighbours[a]), len(neighbours[b])) < _SIDES and chain_of[a] is not chain_of[b]:
+            neighbours[a].append(b)
+            neighbours[b].append(a)
             chain_of[a] += chain_of[b]
             chain_of.update(dict.fromkeys(chain_of[b], chain_of[a]))
-    return beside
-
-
-def _walk(start: int, beside: Mapping[int, Sequence[int]]) -> list[int]:
-    """The chain that begins at `start`, from this end to the other."""
-    members = [start]
-    while onward := [i for i in beside[members[-1]] if i not in members]:
-        members += onward
-    return members
+    return neighbours
 
 
 def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -> tuple[Corners, ...]:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from vision.frame import THUMBNAIL_WIDTH, Frame, mask_of
 from vision.quads import Corners
 from vision.scene.register import fits
-from vision.scene.viewpoint import Homography, in_widths
+from vision.scene.viewpoint import Homography, in_widths, seen_through
 
 GreyPhoto = NDArray[np.uint8]
 Points = NDArray[np.float32]
@@ -138,12 +138,9 @@ class Landmarks:
         return len(_parts(points)) >= _ENOUGH
 
     def _vote(self, grey: GreyPhoto, homography: Homography) -> _Votes:
-        """How the picture's parts vote for a homography.
-
-        Returns the share of them that agree, and the landmarks that lie where it puts them.
-        """
+        """The share of the picture's parts that agree on a homography, and the landmarks that lie where it puts them."""
         height, width = grey.shape
-        targets = _seen_through(homography, self._points)
+        targets = seen_through(homography, self._points)
         inside = ((targets >= _RIM) & (targets < (width - _RIM, height - _RIM))).all(axis=1)
         points, targets = self._points[inside], targets[inside]
         if not len(points):
@@ -172,14 +169,14 @@ class Landmarks:
         """Homographies that some of the landmarks agree on."""
         if not len(self._points):
             return
-        there, ok = self._follow(grey, self._points, _seen_through(guess, self._points), _LEVELS)
+        there, ok = self._follow(grey, self._points, seen_through(guess, self._points), _LEVELS)
         yield from _fitted(self._points[ok], there[ok], _AGREES)
         yield from _fitted(self._points[:_BEST][ok[:_BEST]], there[:_BEST][ok[:_BEST]], _AGREES)
         yield from _fitted(*_alike(self._frame, frame), _ORB_REACH)
 
     def _refined(self, grey: GreyPhoto, homography: Homography, points: Points) -> NDArray[np.float64]:
         """The best homography fitted to all points that agree, or the given one where that is better."""
-        there, ok = self._follow(grey, points, _seen_through(homography, points), levels=1)
+        there, ok = self._follow(grey, points, seen_through(homography, points), levels=1)
         fits = [*_fitted(points[ok], there[ok], _AGREES)]
         return max([np.asarray(homography, np.float64), *fits], key=lambda each: self._vote(grey, each).share)
 
@@ -197,8 +194,8 @@ def _around(grey: GreyPhoto, points: Points) -> NDArray[np.float32]:
     if not len(points):
         return np.zeros((0, side, side), np.float32)
     away = np.arange(-_AROUND, _AROUND + 1, dtype=np.float32)
-    x, y = (np.broadcast_to(part, (len(points), side, side)).reshape(-1, side) for part in (
-        points[:, 0, None, None] + away[None, None, :], points[:, 1, None, None] + away[None, :, None]))  # fmt: skip
+    around = points[:, 0, None, None] + away, points[:, 1, None, None] + away[:, None]
+    x, y = (each.reshape(-1, side) for each in np.broadcast_arrays(*around))
     found = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
     patches = found.reshape(len(points), side, side)
     return np.asarray(patches - patches.mean(axis=(1, 2), keepdims=True))
@@ -244,8 +241,8 @@ def _alike(one: Frame, other: Frame) -> tuple[Points, Points]:
         return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
     pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(looks, other_looks)
     scale = THUMBNAIL_WIDTH / _ORB_WIDTH
-    here = np.array([ones[pair.queryIdx].pt for pair in pairs], np.float32).reshape(-1, 2) * scale
-    there = np.array([others[pair.trainIdx].pt for pair in pairs], np.float32).reshape(-1, 2) * scale
+    points = ([ones[pair.queryIdx].pt for pair in pairs], [others[pair.trainIdx].pt for pair in pairs])
+    here, there = (np.array(each, np.float32).reshape(-1, 2) * scale for each in points)
     return here, there
 
 
@@ -255,14 +252,6 @@ def _fitted(points: Points, targets: Points, reach: float) -> Iterator[NDArray[n
     for homography, _ in fits(points, targets, reach, _TRIES, _CERTAINTY):
         if least**2 <= np.linalg.det(homography[:2, :2]) <= most**2:
             yield np.asarray(homography, np.float64)
-
-
-def _seen_through(homography: Homography, points: Points) -> Points:
-    if not len(points):
-        return points
-    return cv2.perspectiveTransform(points.reshape(-1, 1, 2), np.asarray(homography, np.float64))[:, 0].astype(
-        np.float32
-    )
 
 
 def _parts(points: Points) -> list[NDArray[np.intp]]:

@@ -9,7 +9,7 @@ unknowns; then a similarity has to do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import cv2
@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import quads
-from vision.quads import Corners
-from vision.reading.table_reading import TableReading, TileReading
-from vision.scene.viewpoint import Homography
+from vision.reading.table_reading import TableReading
+from vision.scene.viewpoint import Homography, seen_through
 
 FEWEST = 2
 """Minimum number of tiles that must lie as they lay: one alone could lie anywhere."""
@@ -35,7 +34,7 @@ def find_homography(before: TableReading, after: TableReading, fewest: int = FEW
 
     None where fewer than `fewest` tiles that are sure in both photos lie in the same constellation.
     """
-    ones, others = _sure(before), _sure(after)
+    ones, others = before.sure, after.sure
     pairs = [(one.corners, other.corners) for one in ones for other in others if one.tile == other.tile]
     if len(pairs) < fewest:
         return None
@@ -47,11 +46,6 @@ def find_homography(before: TableReading, after: TableReading, fewest: int = FEW
         if votes > most and (votes >= _ENOUGH or not fit.is_projective):
             best, most = fit.homography, votes
     return best
-
-
-def _sure(reading: TableReading) -> list[TileReading]:
-    """The tiles that are read and in no doubt."""
-    return [tile for tile in reading.tiles if tile.tile is not None and not tile.doubt]
 
 
 class Fit(NamedTuple):
@@ -79,15 +73,11 @@ def fits(
 
 
 def agreeing(before: TableReading, after: TableReading, homography: Homography, reach: float) -> int:
-    """How many tiles that are sure in both readings lie where a homography has them.
+    """How many tiles that are sure in both readings lie where a homography has them, `reach` pixels off at most.
 
-    Args:
-        before: the reading of the first photo.
-        after: the reading of the second photo.
-        homography: from points of the first photo to those of the second.
-        reach: pixels by which a tile's middle may lie elsewhere.
+    It leads from points of the photo of `before` to those of the photo of `after`.
     """
-    ones, others = _sure(before), _sure(after)
+    ones, others = before.sure, after.sure
     moved = seen_through(homography, [tile.corners for tile in ones])
     pairs = quads.nearest_pairs(moved, [tile.corners for tile in others])
     return sum(
@@ -110,13 +100,5 @@ def _voting_for(
     homography: Homography, sources: NDArray[np.float32], targets: NDArray[np.float32], reach: float
 ) -> int:
     """How many tiles, each counted once, lie where the homography says; outlines have the shape (tiles, 4, 2)."""
-    errors = np.linalg.norm(np.array(seen_through(homography, sources)) - targets, axis=2).max(axis=1)
+    errors = np.linalg.norm(seen_through(homography, sources) - targets, axis=2).max(axis=1)
     return len(np.unique(targets[errors <= reach], axis=0))
-
-
-def seen_through(homography: Homography, outlines: Sequence[Corners] | NDArray[np.float32]) -> list[Corners]:
-    """The outlines, shape (n, 4, 2), pixels, as the other photo shows them, each of shape (4, 2)."""
-    if not len(outlines):
-        return []
-    points = np.array(outlines, np.float64).reshape(-1, 1, 2)
-    return list(cv2.perspectiveTransform(points, homography).astype(np.float32).reshape(-1, 4, 2))

@@ -23,31 +23,21 @@ from vision.scene.viewpoint import HOME, Viewpoint, in_pixels
 ALIKE = 26.0
 """Grey levels in any channel up to which a pixel may be the table's: more than a table differs from place to place."""
 
-FAINT = 4.0
-"""Grey levels in any channel, on average over a few pixels: a place that was seen bare and differs by less looks as it did. A dark
-hand on dark wood differs by twice as much."""
-
-BURNT, WHITE = 250.0, 255.0
-"""Grey levels from which a channel may be burnt out, so that what it shows is brighter by any amount, and where it ends."""
+_FAINT = 4.0  # grey levels, averaged over a few pixels, of a place as when bare; dark hands on dark wood differ by 8
+_BURNT, _WHITE = 250.0, 255.0  # grey levels from which a channel may be brighter by any amount, and where it ends
 
 BARE = 0.75
 """Minimum share of a place's pixels that show the table for the place to be bare. A tile on a cloth with checks as pale as itself may hide a
 half of them only; nineteen in twenty bare places show the table in all of them."""
 
-LEAST_LIGHT, MOST_LIGHT = 0.35, 0.8
-"""Share of its light that a table keeps in a tile's shadow, at least and at most, but where the shadow fades out and takes no more than
-`ALIKE`. A tile that is not read may be a little darker than a pale table, and of its colour."""
+# Share of its light that a table keeps in a tile's shadow, but where that fades out and takes no more than `ALIKE`. A
+# tile that is not read may be a little darker than a pale table, and of its colour.
+_LEAST_LIGHT, _MOST_LIGHT = 0.35, 0.8
 
-IN_SHADE = 10.0
-"""Grey levels in any channel by which the table in a shadow may differ from its colour in less light."""
-
-REACH = 0.5
-"""How far a tile's shadow reaches, in widths of a tile: less than three quarters of a place beside it lie in that."""
-
-SAME = 0.97
-"""Minimum share of a place's pixels that look as they did when the place was seen bare, for nothing to lie there."""
-
-THING_BELONGS = 30.0
+_SHADE_DIFFERENCE = 10.0  # grey levels in any channel that a table in shadow differs from its colour in less light
+_SHADOW_REACH = 0.5  # widths of a tile: less than three quarters of a place beside it lie in its shadow
+_LEAST_UNCHANGED = 0.97  # share of a place's pixels that look as when it was seen bare, for nothing to lie there
+ABSORBED_AFTER = 30.0
 """Seconds after which something that looks unlike the table becomes part of it."""
 
 _LARGEST = 0.08  # of the picture: what a rim encloses is an object; what is larger is a shadow or a change of light
@@ -65,12 +55,12 @@ _LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # within these, lamps change the light; bey
 _DARK = 4.0  # grey levels that are added on both sides of a ratio, so that noise in the dark makes none
 _SAMPLED = 2  # of this many pixels each way, one tells the light
 _LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
-_MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
+_INSET = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
 _GLARE = 0.1  # of the picture: where more is burnt out, the table is as bright as that, and a tile on it shows
 _THICK = 1.4  # times as thick as a tile is wide: the back of a hand, a cup, a sleeve, and no shadow of a tile
 
 
-class Thing(NamedTuple):
+class Occluder(NamedTuple):
     """Something on the table that is neither table nor tile."""
 
     x: float
@@ -90,7 +80,7 @@ class Expected(NamedTuple):
     def of(cls, model: NDArray[np.float32], gain: NDArray[np.float32] | float = 1.0) -> Expected:
         """What a model, shape (height, width, 3), shows in light of that gain; anything brighter too, where it is burnt out."""
         lit = model * gain
-        return cls(np.minimum(lit, WHITE), np.where(model >= BURNT, np.float32(np.inf), lit))
+        return cls(np.minimum(lit, _WHITE), np.where(model >= _BURNT, np.float32(np.inf), lit))
 
     def nearest(self, small: NDArray[np.float32]) -> NDArray[np.float32]:
         """The expected values that come nearest to the picture."""
@@ -143,7 +133,7 @@ class Comparison:
 
     def _beside_tiles(self, place: Corners) -> NDArray[np.bool_]:
         """Where the shadows of tiles may lie that are as large as a place in the frame's pixels."""
-        reach = round(REACH * quads.width(place) * self.others.shape[1] / self.width)
+        reach = round(_SHADOW_REACH * quads.width(place) * self.others.shape[1] / self.width)
         grown = cv2.dilate(self.others.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
         return np.asarray(grown > 0)
 
@@ -154,23 +144,18 @@ class Comparison:
         """
         there = self._inner(place)
         same = self.alike & self.known & self.exact & ~self.burnt & ~self.others
-        return self.is_lit and bool(there.any()) and float(same[there].mean()) >= SAME
+        return self.is_lit and bool(there.any()) and float(same[there].mean()) >= _LEAST_UNCHANGED
 
     def _inner(self, place: Corners) -> NDArray[np.bool_]:
         """The pixels of a place, without its margin."""
         middle = place.mean(axis=0)
-        shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
+        shrunk = middle + (place - middle) * (1 - 2 * _INSET)
         return np.asarray(mask_of(self.others.shape, [shrunk.astype(np.float32)], self.width) > 0)
 
-    def things(self, size: float, area: Area | None = None) -> list[Thing]:
-        """What lies over the table and may hide a tile as a whole: hands, sleeves, cups.
+    def occluders(self, size: float, area: Area | None = None) -> list[Occluder]:
+        """What lies over the table and may hide a tile as a whole, as hands and cups do; nothing where all is in other light.
 
-        Args:
-            size: the width of a tile, in the frame's pixels.
-            area: the play area in its pixels; None for the whole frame.
-
-        Returns:
-            An empty list where all of the table is in other light.
+        The `size` is the width of a tile, in the frame's pixels; `area` is the play area in them, None for the whole frame.
         """
         if not self.is_lit:
             return []
@@ -184,7 +169,7 @@ class Comparison:
         rim = cv2.erode(inside.astype(np.uint8), np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT, borderValue=0) == 0
         count, labels, _, middles = cv2.connectedComponentsWithStats(thick, connectivity=8)
         return [
-            Thing(float(x), float(y), reaches_in=bool((labels[rim] == i).any()))
+            Occluder(float(x), float(y), reaches_in=bool((labels[rim] == i).any()))
             for i, (x, y) in enumerate(middles[1:count] / scale, start=1)
         ]
 
@@ -225,7 +210,7 @@ class _Model:
         if not where.any():
             return np.ones(3, np.float32)
         now, before = (picture[::_SAMPLED, ::_SAMPLED][where] for picture in (small, self.picture))
-        tells = np.maximum(now, before).max(axis=1) < BURNT
+        tells = np.maximum(now, before).max(axis=1) < _BURNT
         if tells.mean() >= _LEAST_TELLING:
             now, before = now[tells], before[tells]
         return np.asarray(np.median((now + _DARK) / (before + _DARK), axis=0), np.float32)
@@ -243,7 +228,7 @@ class _Model:
         """Takes what a frame of that time shows where nothing lies, as `Surface.learn` says."""
         seen = free & self.known
         levelled = small / self.gain(small, seen)
-        levelled = np.where(small >= BURNT, np.maximum(levelled, self.picture), levelled)
+        levelled = np.where(small >= _BURNT, np.maximum(levelled, self.picture), levelled)
         # The table as it is known; where that was seen from elsewhere, this frame shows it more exactly.
         old = seen & self.looks_like(levelled, Expected.of(self.picture), seen)
         turned = old & ~self.exact
@@ -254,7 +239,7 @@ class _Model:
         strange = seen & ~old
         begins = strange & (np.isinf(self.since) | ~_alike(levelled, self.other))
         self.other[begins], self.since[begins] = levelled[begins], seconds
-        belongs = strange & (seconds - self.since >= THING_BELONGS)
+        belongs = strange & (seconds - self.since >= ABSORBED_AFTER)
         # The table where it was never seen before, and what has lain there for long.
         new = (free & ~self.known) | belongs
         self.picture[new], self.since[new] = levelled[new], np.inf
@@ -287,7 +272,7 @@ class Surface:
     def learn(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> None:
         """Takes a frame of the still table.
 
-        What looks unlike the table is learned only after `THING_BELONGS` seconds: a cup is no table.
+        What looks unlike the table is learned only after `ABSORBED_AFTER` seconds: a cup is no table.
 
         Args:
             frame: the frame.
@@ -306,10 +291,8 @@ class Surface:
     def compare(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> Comparison | None:
         """Compares a frame with the table as it is known; None where nothing is known.
 
-        Args:
-            frame: the frame.
-            taken: the outlines, in its pixels, of what is known to be neither table nor anything that hides it: tiles that were read, racks.
-            viewpoint: from where it shows the table.
+        `taken` are the outlines, in its pixels, of what is known to be neither table nor anything that hides it: tiles that
+        were read, racks. `viewpoint` is from where it shows the table.
         """
         model, small = self._turned(viewpoint), frame.thumbnail.astype(np.float32)
         if model is None or model.picture.shape != small.shape:
@@ -319,8 +302,8 @@ class Surface:
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
         filled = self._filled = model.filled() if self._filled is None else self._filled
         alike = model.looks_like(small, Expected.of(filled, gain), model.known & ~others)
-        burnt = small.max(axis=2) >= BURNT
-        white = (small.min(axis=2) >= BURNT) & ~others
+        burnt = small.max(axis=2) >= _BURNT
+        white = (small.min(axis=2) >= _BURNT) & ~others
         glare = white & (float(white.mean()) <= _GLARE)
         shaded = _with_less_light(small, filled * gain)
         return Comparison(alike, shaded, others, model.known, model.exact, burnt, glare, frame.size[0], is_lit)
@@ -340,17 +323,15 @@ def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.b
 def _with_less_light(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Where one picture shows the colours of another with some of the light taken away, both of shape (height, width, 3)."""
     light = (one.sum(axis=2) + _DARK) / (other.sum(axis=2) + _DARK)
-    is_of_its_colour = np.abs(one - light[..., None] * other).max(axis=2) <= IN_SHADE
+    is_of_its_colour = np.abs(one - light[..., None] * other).max(axis=2) <= _SHADE_DIFFERENCE
     fades_out = (light <= 1) & _alike(one, other)
-    return np.asarray(is_of_its_colour & (light >= LEAST_LIGHT) & ((light <= MOST_LIGHT) | fades_out))
+    return np.asarray(is_of_its_colour & (light >= _LEAST_LIGHT) & ((light <= _MOST_LIGHT) | fades_out))
 
 
 def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where a picture differs from what is expected by little, but by more than noise and slow changes of the light do.
+    """Where, of some pixels, a picture differs by little, but by more than noise and slow changes of the light do.
 
-    Args:
-        difference: of the picture from what is expected within a pixel, shape (height, width, 3).
-        where: the pixels that can be compared; elsewhere nothing is found.
+    `difference` is that from what is expected within a pixel, shape (height, width, 3).
     """
     if not where[::_SAMPLED, ::_SAMPLED].any():
         return np.zeros_like(where)
@@ -361,7 +342,7 @@ def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) ->
     left = cv2.blur((difference - light) * weight[..., None], _FEW) / np.maximum(counted, 1 / (_FEW[0] * _FEW[1]))
     sampled = left[::_SAMPLED, ::_SAMPLED][where[::_SAMPLED, ::_SAMPLED]]
     noise = np.median(np.abs(sampled), axis=0) / _NORMAL
-    bound = [max(FAINT, _BEYOND_NOISE * each) for each in noise.tolist()]
+    bound = [max(_FAINT, _BEYOND_NOISE * each) for each in noise.tolist()]
     return np.asarray(where & (cv2.inRange(left, tuple(-each for each in bound), tuple(bound)) == 0))
 
 

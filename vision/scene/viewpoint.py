@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Point = tuple[float, float]
 """x and y: as fractions of a picture's width, or in pixels where that is said."""
@@ -122,3 +123,12 @@ def in_pixels(homography: Homography, width: int) -> NDArray[np.float64]:
 def in_widths(homography: Homography, width: int) -> NDArray[np.float64]:
     """A homography (3, 3) of points in pixels of pictures of that width, for points in fractions of the width."""
     return in_pixels(homography, 1 / width)  # type: ignore[arg-type] # a scale like any other
+
+
+def seen_through(homography: Homography, points: ArrayLike) -> NDArray[np.float32]:
+    """Points of one picture, such as outlines, shape (..., 2), pixels, where the other picture shows them."""
+    given = np.asarray(points, np.float64)
+    if not given.size:
+        return given.astype(np.float32)
+    found = cv2.perspectiveTransform(given.reshape(-1, 1, 2), np.asarray(homography, np.float64))
+    return found.astype(np.float32).reshape(given.shape)

@@ -15,21 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
-from vision.scene.difference import WIDTH, Grey, differing, small_grey
+from vision.scene.difference import COMPARED_WIDTH, Grey, differing, small_grey
 from vision.scene.flicker import Flicker
 from vision.scene.viewpoint import Homography, in_pixels
 
-LAG = 0.2
-"""A frame is compared with one at least this many seconds older, so that slow hands at thirty frames a second are
-seen."""
-
-SETTLE = 0.3
-"""The table lies still once nothing has moved for this many seconds."""
-
-PATIENCE = 8.0
-"""Seconds without the slightest movement after which a covered table is looked at all the same."""
-
-COVER_BELONGS = 60.0
+_LAG = 0.2  # seconds between frames that are compared, so that slow hands at thirty frames a second are seen
+_SETTLE = 0.3  # seconds without movement after which the table lies still
+_PATIENCE = 8.0  # seconds without the slightest movement after which a covered table is looked at
+COVER_ABSORBED_AFTER = 60.0
 """Seconds after which what covers the table is hardly a hand: the camera was moved, or the light, or a bag lies
 there."""
 
@@ -59,7 +52,7 @@ class Cover(NamedTuple):
     """Whether something reaches in from outside, and may be a hand that rests."""
     is_overlaid: bool = False
     """Whether something that reached in from outside lies there still, and was taken for a part of the table after
-    `COVER_BELONGS` seconds."""
+    `COVER_ABSORBED_AFTER` seconds."""
     since: float | None = None
     """Since when something that reaches in has lain still, in seconds of the frames; None where nothing does."""
     reached_since: float | None = None
@@ -72,7 +65,7 @@ class Cover(NamedTuple):
         return max((when for when in (self.since, self.reached_since) if when is not None), default=None)
 
 
-class _Clear(NamedTuple):
+class _Background(NamedTuple):
     """What the table looks like where nothing reaches in."""
 
     grey: Grey
@@ -86,16 +79,17 @@ class _Clear(NamedTuple):
         """A picture that shows all of the table."""
         return cls(grey, np.ones_like(grey))
 
-    def turned(self, homography: Homography) -> _Clear:
+    def turned(self, homography: Homography) -> _Background:
         """The same as the camera shows it after a move; the homography leads there, in fractions of the width."""
         height, width = self.grey.shape
-        both = cv2.warpPerspective(np.dstack([self.grey, self.shown]), in_pixels(homography, WIDTH), (width, height))
+        matrix = in_pixels(homography, COMPARED_WIDTH)
+        both = cv2.warpPerspective(np.dstack([self.grey, self.shown]), matrix, (width, height))
         shown = np.floor(both[..., 1] + _ROUNDING).astype(np.float32)
-        return _Clear(both[..., 0].astype(np.float32), shown, _TURNED)
+        return _Background(both[..., 0].astype(np.float32), shown, _TURNED)
 
 
 @dataclass(frozen=True, eq=False)
-class _Ground:
+class _PlayArea:
     """The play area in small frames."""
 
     whole: NDArray[np.uint8]
@@ -107,14 +101,7 @@ class _Ground:
 
     @classmethod
     def of(cls, shape: tuple[int, ...], area: NDArray[np.float32] | None, scale: float, flicker: Flicker) -> Self:
-        """Marks the play area in small frames of that shape.
-
-        Args:
-            shape: height and width.
-            area: in pixels of the photos; None for all.
-            scale: pixels of small frames to one of the photos.
-            flicker: what is known of places that flicker.
-        """
+        """Marks the play area, in pixels of photos, in small frames of that shape, which are `scale` times as large."""
         whole = np.ones(shape, np.uint8)
         if area is not None:
             whole[:] = 0
@@ -123,7 +110,7 @@ class _Ground:
         grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
         counted = whole.copy()
         for box in flicker.boxes if flicker.shape == shape else ():
-            counted[max(box.top, 0) : box.bottom, max(box.left, 0) : box.right] = 0
+            box.of(counted)[:] = 0
         return cls(whole, counted, grown == 0)
 
     def has_moved(self, old: Grey, new: Grey) -> bool:
@@ -134,20 +121,12 @@ class _Ground:
         _, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
         return bool(stats[1:, cv2.CC_STAT_AREA].max() >= _MOVED)
 
-    def is_covered(self, clear: _Clear, grey: Grey, share: float = _COVER) -> bool:
+    def is_covered(self, clear: _Background, grey: Grey, share: float = _COVER) -> bool:
         """Whether something large that was not there reaches in from outside the play area (`reaching`)."""
         return bool(self.reaching(clear, grey, share).any())
 
-    def reaching(self, clear: _Clear, grey: Grey, share: float) -> NDArray[np.uint8]:
-        """Where something large that was not there reaches in from outside the play area: 1 there.
-
-        It may reach in from what flickers as well, of which nothing is known.
-
-        Args:
-            clear: what the table looked like.
-            grey: the picture.
-            share: minimum share of the play area that it takes.
-        """
+    def reaching(self, clear: _Background, grey: Grey, share: float) -> NDArray[np.uint8]:
+        """Where something that takes that `share` of the area and was not there reaches in, or in from what flickers: 1."""
         shown = np.where(self.whole > self.counted, 0, clear.shown).astype(np.float32)
         changed = np.where(shown > 0, differing(clear.grey, grey, slack=clear.slack), 0).astype(np.uint8)
         if not changed.any():
@@ -180,9 +159,9 @@ class Watch:
         """What flickers."""
         self._scale = 1.0  # pixels of small frames to one of the photos
         self._past: deque[tuple[float, Grey]] = deque()
-        self._known: Frame | None = None  # from before the first frame
-        self._ground: _Ground | None = None
-        self._clear: _Clear | None = None
+        self._assumed: Frame | None = None  # from before the first frame
+        self._ground: _PlayArea | None = None
+        self._background: _Background | None = None
         self._reset_cover()
         self.moved_at: float | None = None
         """Since when nothing has moved, in seconds of the frames; None before the first."""
@@ -195,21 +174,15 @@ class Watch:
 
     def _reset_cover(self) -> None:
         """Assumes that nothing covers the table."""
-        self._stays: _Clear | None = None  # the last picture that was looked at although something covers the table
-        self._under: _Clear | None = None  # what the table looked like beneath what counts as a part of it
-        self._open: _Clear | None = None  # what the table looked like when nothing at all reached in
-        self._covered_since: float | None = None
-        self._reached_since: float | None = None
-        self._is_foreign, self._is_overlaid = False, False
-
-    @property
-    def cover(self) -> Cover:
+        self._accepted: _Background | None = None  # the last picture that counted as still although something covers it
+        self._beneath: _Background | None = None  # what the table looked like beneath what counts as a part of it
+        self._unreached: _Background | None = None  # what the table looked like when nothing at all reached in
+        self.cover = Cover()
         """What the last frame showed over the table."""
-        return Cover(self._is_foreign, self._is_overlaid, self._covered_since, self._reached_since)
 
-    def know(self, frame: Frame) -> None:
+    def assume(self, frame: Frame) -> None:
         """Assumes, until a frame shows the table, that it looks as in `frame`, which was taken before the first one."""
-        self._known = frame
+        self._assumed = frame
 
     def start_anew(self) -> None:
         """Forgets the last frames, but not what the table looked like: the picture was interrupted."""
@@ -221,7 +194,7 @@ class Watch:
         """Assumes, on a person's word, that nothing reaches into the last picture: what lies there is the table."""
         if self._past:
             self._reset_cover()
-            self._clear = _Clear.of(self._past[-1][1])
+            self._background = _Background.of(self._past[-1][1])
 
     def turn(self, homography: Homography, area: NDArray[np.float32] | None) -> Stillness:
         """Takes note that the camera was moved before the last frame, and returns what the table does if so.
@@ -234,8 +207,8 @@ class Watch:
         if self._ground is None or not self._past:
             return self.stillness
         seconds, grey = self._past[-1]
-        if self._clear is not None and self._clear.grey is not grey:
-            self._clear = self._clear.turned(homography)
+        if self._background is not None and self._background.grey is not grey:
+            self._background = self._background.turned(homography)
         self._reset_cover()
         ground = self._lay_out(grey.shape)
         self._enter(ground, grey, seconds, seconds - (self.moved_at or seconds))
@@ -252,19 +225,19 @@ class Watch:
             area: the play area in pixels of the picture.
         """
         grey = small_grey(frame.thumbnail, frame.size[::-1])
-        if self._clear is None or self._clear.grey.shape != grey.shape:
+        if self._background is None or self._background.grey.shape != grey.shape:
             return True
-        ground = _Ground.of(grey.shape, area, self._scale, self.flicker)
-        return ground.is_covered(self._clear.turned(homography), grey)
+        ground = _PlayArea.of(grey.shape, area, self._scale, self.flicker)
+        return ground.is_covered(self._background.turned(homography), grey)
 
-    def look(self, frame: Frame) -> Stillness:
+    def update(self, frame: Frame) -> Stillness:
         """Takes the next frame and returns what the table does."""
         grey, seconds = small_grey(frame.thumbnail, frame.size[::-1]), frame.seconds
         ground = self._ground
         if ground is None or ground.whole.shape != grey.shape:
             ground = self._begin(grey.shape, frame.size[0], seconds)
         self._past.append((seconds, grey))
-        while len(self._past) > 2 and self._past[1][0] <= seconds - LAG:  # noqa: PLR2004 - the frame before stays
+        while len(self._past) > 2 and self._past[1][0] <= seconds - _LAG:  # noqa: PLR2004 - the frame before stays
             self._past.popleft()
         if self._flickers_elsewhere(ground, grey, seconds):
             ground = self._lay_out(grey.shape)
@@ -275,84 +248,87 @@ class Watch:
         self._enter(ground, grey, seconds, seconds - self.moved_at)
         return self.stillness
 
-    def _flickers_elsewhere(self, ground: _Ground, grey: Grey, seconds: float) -> bool:
+    def _flickers_elsewhere(self, ground: _PlayArea, grey: Grey, seconds: float) -> bool:
         """Takes note of what flickers; returns whether it is something else than before."""
         changed = np.where(ground.whole > 0, differing(self._past[0][1], grey), 0).astype(np.uint8)
-        clear = self._clear
-        return self.flicker.look(
+        clear = self._background
+        return self.flicker.update(
             changed, seconds, lambda: None if clear is None else ground.reaching(clear, grey, _REACH)
         )
 
-    def _enter(self, ground: _Ground, grey: Grey, seconds: float, calm: float) -> None:
+    def _enter(self, ground: _PlayArea, grey: Grey, seconds: float, calm: float) -> None:
         """Settles what the table does at `seconds`, `calm` seconds after the last movement."""
-        clear = self._clear
-        self.is_settling = 0 < calm < SETTLE and (
+        clear = self._background
+        self.is_settling = 0 < calm < _SETTLE and (
             clear is None or not ground.is_covered(clear._replace(slack=0), grey)  # strictly: edges may still move
         )
-        if calm < SETTLE:
+        if calm < _SETTLE:
             self.stillness = Stillness.MOVING
             return
         self._note_reach(ground, grey, seconds, calm)
-        if self._under is not None and not ground.is_covered(self._under, grey):
-            self._under = None  # what lay there has been taken away
-            clear = self._clear = _Clear.of(grey)
+        if self._beneath is not None and not ground.is_covered(self._beneath, grey):
+            self._beneath = None  # what lay there has been taken away
+            clear = self._background = _Background.of(grey)
         if clear is None or not ground.is_covered(clear, grey):
             self._take_for_uncovered(grey)
         elif not self._looks_past_cover(ground, clear, grey, seconds, calm):
             self.stillness = Stillness.COVERED
             return
-        self._is_overlaid = self._under is not None
+        self.cover = self.cover._replace(is_overlaid=self._beneath is not None)
         if self.stillness is not Stillness.STILL:
             self.rest += 1
         self.stillness = Stillness.STILL
 
-    def _looks_past_cover(self, ground: _Ground, clear: _Clear, grey: Grey, seconds: float, calm: float) -> bool:
+    def _looks_past_cover(self, ground: _PlayArea, clear: _Background, grey: Grey, seconds: float, calm: float) -> bool:
         """Whether the table counts as still although something covers it: for long, or as when it last did.
 
-        What has lain there for `COVER_BELONGS` seconds counts as a part of the table.
+        What has lain there for `COVER_ABSORBED_AFTER` seconds counts as a part of the table.
         """
-        self._covered_since = seconds - calm if self._covered_since is None else self._covered_since
-        is_known = self._stays is not None and not ground.is_covered(self._stays, grey)
-        if calm < PATIENCE and not is_known:
+        since = seconds - calm if self.cover.since is None else self.cover.since
+        is_foreign = seconds - since < COVER_ABSORBED_AFTER
+        is_known = self._accepted is not None and not ground.is_covered(self._accepted, grey)
+        if calm < _PATIENCE and not is_known:
+            self.cover = self.cover._replace(since=since)
             return False
-        self._stays = _Clear.of(grey)
-        self._is_foreign = seconds - self._covered_since < COVER_BELONGS
-        if not self._is_foreign:
-            self._under = self._under or _Clear.of(clear.grey)
+        self.cover = self.cover._replace(since=since, is_foreign=is_foreign)
+        self._accepted = _Background.of(grey)
+        if not is_foreign:
+            self._beneath = self._beneath or _Background.of(clear.grey)
             self._take_for_uncovered(grey)
         return True
 
-    def _note_reach(self, ground: _Ground, grey: Grey, seconds: float, calm: float) -> None:
+    def _note_reach(self, ground: _PlayArea, grey: Grey, seconds: float, calm: float) -> None:
         """Takes note of whether something reaches in, in a picture in which nothing has moved for `calm` seconds."""
-        if self._open is not None and ground.is_covered(self._open, grey, _REACH):
-            self._reached_since = seconds - calm if self._reached_since is None else self._reached_since
-            if seconds - self._reached_since <= _FORGETS:
+        if self._unreached is not None and ground.is_covered(self._unreached, grey, _REACH):
+            since = seconds - calm if self.cover.reached_since is None else self.cover.reached_since
+            self.cover = self.cover._replace(reached_since=since)
+            if seconds - since <= _FORGETS:
                 return
-        self._open, self._reached_since = _Clear.of(grey), None
+        self._unreached, self.cover = _Background.of(grey), self.cover._replace(reached_since=None)
 
     def _take_for_uncovered(self, grey: Grey) -> None:
         """Takes a picture for one of the table over which nothing lies."""
-        self._clear = _Clear.of(grey)
-        self._stays, self._covered_since, self._is_foreign = None, None, False
+        self._background = _Background.of(grey)
+        self._accepted, self.cover = None, self.cover._replace(since=None, is_foreign=False)
 
-    def _begin(self, shape: tuple[int, ...], width: int, seconds: float) -> _Ground:
+    def _begin(self, shape: tuple[int, ...], width: int, seconds: float) -> _PlayArea:
         """Starts afresh with frames of another size."""
         self._scale = shape[1] / width
         self._past.clear()
-        known, self._known, self._clear = self._known, None, None
-        if known is not None and (grey := small_grey(known.thumbnail, known.size[::-1])).shape == shape:
-            self._clear = _Clear.of(grey)
+        assumed, self._assumed, self._background = self._assumed, None, None
+        if assumed is not None and (grey := small_grey(assumed.thumbnail, assumed.size[::-1])).shape == shape:
+            self._background = _Background.of(grey)
         self._reset_cover()
-        self._open = self._clear
+        self._unreached = self._background
         self.moved_at = seconds
         return self._lay_out(shape)
 
-    def _lay_out(self, shape: tuple[int, ...]) -> _Ground:
+    def _lay_out(self, shape: tuple[int, ...]) -> _PlayArea:
         """Marks the play area anew."""
-        self._ground = _Ground.of(shape, self._area, self._scale, self.flicker)
+        self._ground = _PlayArea.of(shape, self._area, self._scale, self.flicker)
         return self._ground
 
-    def _like_the_newest(self, ground: _Ground) -> float:
+    def _like_the_newest(self, ground: _PlayArea) -> float:
         """Since when the frames show what the newest one shows."""
         *before, (since, newest) = self._past
         for seconds, grey in reversed(before):

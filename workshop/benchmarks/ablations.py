@@ -20,7 +20,7 @@ from vision.image import Photo
 from vision.quads import Corners
 from vision.reading import belonging, numbers, rectify
 from vision.reading.candidates import FEATURES, Candidates
-from vision.reading.locate import LONG_SIDE, Detections, Locator
+from vision.reading.locate import LONG_SIDE, Locator, Proposals
 from vision.reading.reader import Reader
 from workshop.benchmarks import command_line
 from workshop.evaluation.labelled import score_photos
@@ -39,7 +39,7 @@ FEATURES_OF = belonging.features
 Part = contextlib.AbstractContextManager[object]
 
 
-def contours(_locator: Locator, photo: Photo) -> Detections:
+def contours(_locator: Locator, photo: Photo) -> Proposals:
     """Tiles by the classical means: edges of an adaptive threshold, closed contours, four corners.
 
     The first corner is the left one of the upper short side; the tile reader finds out which way is up.
@@ -60,7 +60,7 @@ def contours(_locator: Locator, photo: Photo) -> Detections:
             if fill >= RECTANGULAR:
                 found.append((_upright(np.asarray(cv2.boxPoints(rectangle), np.float32)), min(fill, 0.99)))
     found.sort(key=lambda place: -place[1])
-    places = Detections.at([outline for outline, _ in found])
+    places = Proposals.at([outline for outline, _ in found])
     return replace(places, objectness=np.array([fill for _, fill in found]))
 
 
@@ -71,7 +71,9 @@ def _upright(box: Corners) -> Corners:
     return np.asarray(min(short, key=lambda turn: float(turn[0, 1] + turn[1, 1])), np.float32)
 
 
-def from_small_photo(photo: Photo, outlines: Iterable[Corners], margin: float = rectify.MARGIN) -> NDArray[np.uint8]:
+def from_small_photo(
+    photo: Photo, outlines: Iterable[Corners], margin: float = rectify.FACE_MARGIN
+) -> NDArray[np.uint8]:
     """The faces within the outlines, cut from the photo as the locator sees it."""
     return np.stack([rectify.rectify(*_smaller(photo, corners), margin=margin) for corners in outlines])
 
@@ -111,7 +113,7 @@ def place_by_place(seen: Candidates) -> NDArray[np.float64]:
     return np.concatenate([np.zeros((0, len(FEATURES))), *rows])
 
 
-def rough(_refiner: object, _photo: Photo, places: Detections) -> Detections:
+def rough(_refiner: object, _photo: Photo, places: Proposals) -> Proposals:
     """Corners as the locator has them."""
     return places
 

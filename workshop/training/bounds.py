@@ -116,7 +116,9 @@ def _asked(reading: TableReading, changed: Degraded, network: Sight) -> Asked:
     for k, tile in enumerate(reading.tiles):
         if not tile.doubt and tile.tile and (tile.corners >= 0).all() and (tile.corners < (width, height)).all():
             numbers[k] = tile.tile.number or JOKER
-    odds, shrunk = network.look(changed.photo, outlines, [tile.confidence for tile in reading.tiles], numbers)
+    odds, shrunk = network.log_odds_hidden(
+        changed.photo, outlines, [tile.confidence for tile in reading.tiles], numbers
+    )
     sure = np.flatnonzero(numbers).tolist()
     what, labels = matching.counted(reading, changed.labels), changed.labels["tiles"]
     counts = set(what.readings)

@@ -312,7 +312,7 @@ class RoughPatches:
     """Tiles cut by rough corners, with what sets them right."""
 
     pixels: NDArray[np.uint8]
-    """Shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), cut with `vision.reading.refine.MARGIN`."""
+    """Shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), cut with `vision.reading.refine.REFINER_MARGIN`."""
     offsets: NDArray[np.float32]
     """Shape (n, 8): x and y of each corner from where the patch has it, in widths and heights of the face."""
 
@@ -337,7 +337,7 @@ def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour
             continue
         offset = refine.offsets_between(rough, truth)
         if np.abs(offset).max() < MOST_OFFSET:
-            patch = rectify.rectify(pixels, rough, margin=refine.MARGIN)
+            patch = rectify.rectify(pixels, rough, margin=refine.REFINER_MARGIN)
             images.append(_jitter_colours(patch, rng, colour_spread))
             offsets.append(offset.ravel())
     shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)

@@ -191,7 +191,7 @@ def examples(reader: Reader, photo: Photo, tiles: Sequence[Truth], *, of_photo: 
     pairs = [(i, tile) for i, place in enumerate(reading.tiles) if (tile := _tile_at(place.corners, tiles)) is not None]
     outlines = [reading.tiles[i].corners for i, _ in pairs]
     return Examples(
-        patches.cut(photo, outlines, sight.WIDTH, sight.HEIGHT, sight.MARGIN),
+        patches.cut(photo, outlines, sight.WIDTH, sight.HEIGHT, sight.SIGHT_MARGIN),
         shapes[[i for i, _ in pairs]],
         np.array([tile.in_sight for _, tile in pairs], np.float32),
         np.array([tile.legible for _, tile in pairs], np.bool_),

@@ -88,7 +88,7 @@ class Refiner(nn.Module):
         self.corners = nn.Sequential(nn.Flatten(), nn.Linear(c * 8 * 6, 96), nn.ReLU(inplace=True), nn.Linear(96, 8))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Patches as `TileReader.forward` takes them, but cut with `vision.reading.refine.MARGIN`, to corners (n, 8).
+        """Patches as `TileReader.forward` takes them, but cut with `vision.reading.refine.REFINER_MARGIN`, to corners (n, 8).
 
         A corner is x and y of how far it lies from where the patch has it, in widths and heights of the face.
         """

@@ -23,7 +23,7 @@ from workshop.training.render.textures import muted
 
 SIZE = with_room(sight.WIDTH, sight.HEIGHT)
 """Width and height of a stored patch."""
-FACE = np.array([sight.WIDTH, sight.HEIGHT]) * (1 - 2 * sight.MARGIN)
+FACE = np.array([sight.WIDTH, sight.HEIGHT]) * (1 - 2 * sight.SIGHT_MARGIN)
 """Width and height of the face on it, about its middle."""
 LEFT, TOP, RIGHT, BELOW = range(4)
 DEPTHS = {LEFT: (0.2, 0.6), TOP: (0.35, 0.6), RIGHT: (0.2, 0.6), BELOW: (0.55, 0.7)}

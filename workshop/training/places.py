@@ -1,7 +1,7 @@
 """Places in which `vision.reading.belonging` does not believe: what `vision.reading.verify` learns from.
 
 They are those of rendered pictures and of labelled photos, with fingers and strips laid over them as well, those where
-a row may go on (`vision.reading.beside`), and a few that are believed in.
+a row may go on (`vision.reading.row_proposals`), and a few that are believed in.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def _places(reader: Reader, picture: Shown, rng: np.random.Generator) -> Example
     drawn.append(rng.permutation(np.flatnonzero(known & (beliefs >= LIKELY)))[:MOST_BELIEVED])
     chosen = np.concatenate(drawn)
     return Examples(
-        patches.cut(picture.photo, places.outlines[chosen], verify.WIDTH, verify.HEIGHT, verify.MARGIN),
+        patches.cut(picture.photo, places.outlines[chosen], verify.WIDTH, verify.HEIGHT, verify.VERIFIER_MARGIN),
         features[chosen].astype(np.float32),
         belonging.bodies_about(places)[chosen],
         beliefs[chosen].astype(np.float32),

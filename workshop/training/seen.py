@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.quads import Corners
-from vision.reading.locate import Detections, Locator
+from vision.reading.locate import Locator, Proposals
 from vision.reading.overlap import outline_iou
 from vision.reading.refine import Refiner
 from workshop.training import dataset, photos
@@ -123,7 +123,7 @@ def _refined(refiner: Refiner, sample: Sample, rough: NDArray[np.float32]) -> ND
     """The outlines, shape (n, 4, 2), set right."""
     found = np.flatnonzero(~np.isnan(rough).any(axis=(1, 2)))
     refined = rough.copy()
-    refined[found] = refiner.refine(sample.pixels(), Detections.at(rough[found])).outlines
+    refined[found] = refiner.refine(sample.pixels(), Proposals.at(rough[found])).outlines
     return refined
 
 

@@ -89,6 +89,6 @@ def test_what_has_been_looked_at_is_not_looked_at_again(renders: Path, made: Pat
 def test_stored_patches_hold_what_the_network_sees_and_room_about_it() -> None:
     photo = np.random.default_rng(1).integers(0, 256, (300, 300, 3), np.uint8)
     outline = np.array([[120, 110], [176, 110], [176, 190], [120, 190]], np.float32)
-    seen = rectify(photo, outline, verify.WIDTH, verify.HEIGHT, verify.MARGIN)
-    (stored,) = cut(photo, [outline], verify.WIDTH, verify.HEIGHT, verify.MARGIN)
+    seen = rectify(photo, outline, verify.WIDTH, verify.HEIGHT, verify.VERIFIER_MARGIN)
+    (stored,) = cut(photo, [outline], verify.WIDTH, verify.HEIGHT, verify.VERIFIER_MARGIN)
     assert np.abs(shifted(stored).astype(int) - seen).mean() < 3

@@ -12,28 +12,19 @@ from numpy.typing import NDArray
 from vision.reading.columns import Columns
 from vision.reading.rectify import WHITE_LEVEL
 
-PRINT_PART = (1 / 8, 1 / 5, 11 / 16, 4 / 5)
-"""The part of a face, with its margin, that shows its number and nothing else: its top, left, bottom and right border,
-as shares of height and width. Below it there may be a ring or a logo, and where the outline is a little off, the
-neighbour or the rack."""
-INK_SHARE = 0.08
-"""Share of that part's pixels that are surely ink, even on a thin 1."""
-FOREIGN = 0.2
-"""How dark what reaches in from beyond the face is at least, from what is bare to the darkest: beside a black rack a
-red or orange print is pale."""
-LEAST_LEFT = 0.02
-"""Share of it that must still be dark without what reaches in from beyond the face for that to be left out: otherwise
-the print itself reaches in."""
+# Top, left, bottom and right of where a face with its margin shows its number alone: below there may be a ring or a
+# logo, and where the outline is a little off, the neighbour or the rack.
+_PRINT_PART = (1 / 8, 1 / 5, 11 / 16, 4 / 5)
+_INK_SHARE = 0.08  # of that part's pixels that are surely ink, even on a thin 1
+_FOREIGN = 0.2  # darkness, from bare to darkest, of what reaches in from outside: beside a black rack print is pale
+_LEAST_LEFT = 0.02  # share still dark without what reaches in for that to be left out: else the print itself does
 DARKEST, BRIGHTEST = 0.02, 1.2
 """Bounds of a pixel relative to the body, so that noise in the dark and glare have no logarithm of their own."""
 BARE, INKED = 0.3, 0.97
 """Shares of a face's pixels, from the brightest on, that are bare, and that are ink or bare."""
-STRAY_INK = 0.03
-"""Share of the ink that may lie above what counts as the print's upper end, and as much below its lower end."""
-LEAST_HEIGHT = 0.05
-"""Lower bound of a print's height, as a share of its face."""
-CELL = 2
-"""Number of pixels along the side of a cell in which the shape of a print is measured."""
+_STRAY_INK = 0.03  # share of the ink that may lie above what counts as the print, and as much below
+_LEAST_HEIGHT = 0.05  # of a print, as a share of its face
+_CELL = 2  # pixels along the side of a cell in which the shape of a print is measured
 OVERSHOT = (-0.2, 1.3)
 """Bounds of how much light a pixel absorbs, where the bare body is 0 and ink is 1."""
 LEAST_CONTRAST = 1e-3
@@ -77,10 +68,10 @@ def measure(faces: NDArray[np.float32]) -> Prints:
     halfway = ((weak + strong) / 2)[:, None, None]
     rows = (inner > halfway).sum(axis=2)
     above = np.cumsum(rows, axis=1) / np.maximum(rows.sum(axis=1, keepdims=True), 1)
-    first, last = (above < STRAY_INK).sum(axis=1), (above < 1 - STRAY_INK).sum(axis=1) + 1
+    first, last = (above < _STRAY_INK).sum(axis=1), (above < 1 - _STRAY_INK).sum(axis=1) + 1
     return Prints(
-        tints=_tints(absorbed, strength, strength > (weak + FOREIGN * (strong - weak))[:, None, None]),
-        heights=np.maximum((last - first) / height, LEAST_HEIGHT),
+        tints=_tints(absorbed, strength, strength > (weak + _FOREIGN * (strong - weak))[:, None, None]),
+        heights=np.maximum((last - first) / height, _LEAST_HEIGHT),
         middles=((first + last) / 2 + top) / height,
         contrasts=(strong - weak).astype(float),
         shapes=_shapes((inner - weak[:, None, None]) / np.maximum(strong - weak, LEAST_CONTRAST)[:, None, None]),
@@ -90,29 +81,25 @@ def measure(faces: NDArray[np.float32]) -> Prints:
 def _shapes(relative: NDArray[np.float32]) -> NDArray[np.float32]:
     """The shapes of `Prints`, of what pixels absorb relative to bare face and ink, shape (n, height, width)."""
     count, height, width = relative.shape
-    cells = np.clip(relative, *OVERSHOT).reshape(count, height // CELL, CELL, width // CELL, CELL)
+    cells = np.clip(relative, *OVERSHOT).reshape(count, height // _CELL, _CELL, width // _CELL, _CELL)
     of_two = cells[..., 0] + cells[..., 1]  # NumPy takes ten times as long over the means of so few
-    return np.asarray((of_two[:, :, 0] + of_two[:, :, 1]) / CELL**2, np.float32)
+    return np.asarray((of_two[:, :, 0] + of_two[:, :, 1]) / _CELL**2, np.float32)
 
 
 def _tints(
     absorbed: NDArray[np.float32], strength: NDArray[np.float32], dark: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """The tints of `Prints`.
-
-    They are told from what each pixel absorbs, (n, 3, height, width), how much that is, and whether it is dark, both
-    (n, height, width).
-    """
+    """The tints of `Prints`, from what each pixel absorbs in each channel, how much that is, and whether it is dark."""
     count, height, width = strength.shape
     top, left, bottom, right = (
-        round(share * size) for share, size in zip(PRINT_PART, (height, width) * 2, strict=True)
+        round(share * size) for share, size in zip(_PRINT_PART, (height, width) * 2, strict=True)
     )
     part = np.s_[..., top:bottom, left:right]
     foreign = _reaching_in(dark, part)
-    least = LEAST_LEFT * foreign[0].size
+    least = _LEAST_LEFT * foreign[0].size
     foreign &= ((dark[part] & ~foreign).sum(axis=(1, 2)) >= least)[:, None, None]
     weighed = np.where(foreign, -1, strength[part]).reshape(count, -1)
-    ink = round(INK_SHARE * weighed.shape[1])
+    ink = round(_INK_SHARE * weighed.shape[1])
     darkest = np.argpartition(-weighed, ink, axis=1)[:, None, :ink]
     absorbance = np.median(np.take_along_axis(absorbed[part].reshape(count, 3, -1), darkest, axis=2), axis=2).astype(
         float

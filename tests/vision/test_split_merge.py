@@ -13,9 +13,9 @@ from tests.vision.outlines import upright
 from tests.vision.read_places import read_as
 from vision.camera.photo import load_photo
 from vision.quads import Corners
-from vision.reading.apart import LARGER, are_of_two, are_read, halves_of, parts_of
 from vision.reading.candidates import Candidates
 from vision.reading.reader import Reader
+from vision.reading.split_merge import LARGER, are_read, are_too_large, merges, splits
 
 TIGHT = Path(__file__).parent / "tight"
 """Drawn by `workshop/benchmarks/evening`."""
@@ -33,7 +33,7 @@ def singles() -> Candidates:
 @pytest.mark.parametrize("number", [2, 3, 4])
 def test_a_place_as_large_as_several_tiles_is_divided_into_them(number: int) -> None:
     wide = candidate(upright(0, 200, 40 * number, 58), 0.3)
-    ways = [way.places.outlines for way in parts_of(singles() + wide)]
+    ways = [way.places.outlines for way in splits(singles() + wide)]
     expected = [upright(40 * i, 200, 40, 58) for i in range(number)]
     assert any(len(way) == number and np.allclose(way, expected) for way in ways)
 
@@ -41,13 +41,13 @@ def test_a_place_as_large_as_several_tiles_is_divided_into_them(number: int) -> 
 @pytest.mark.parametrize(("whole", "part", "are_tiles"), [(11, 1, False), (11, 5, True), (5, 1, True)])
 def test_a_large_eleven_is_not_two_ones(whole: int, part: int, *, are_tiles: bool) -> None:
     wide = candidate(upright(0, 200, 80, 58), 0.99, number=whole)
-    found = [way.are_tiles(read_as(way.places.outlines, number=part)) for way in parts_of(singles() + wide)]
+    found = [way.are_tiles(read_as(way.places.outlines, number=part)) for way in splits(singles() + wide)]
     assert any(found) == are_tiles
 
 
 def test_a_place_with_some_of_the_next_tile_is_that_tile_and_the_next() -> None:
     wide = candidate(upright(100, 200, 56, 58), 0.99)
-    ways = [way.places.outlines for way in parts_of(singles() + wide)]
+    ways = [way.places.outlines for way in splits(singles() + wide)]
     for tile, beside in ((100, 140), (116, 76)):
         expected = sorted((tile, beside))
         assert any(np.allclose(sorted(float(part[:, 0].min()) for part in way), expected, atol=0.5) for way in ways)
@@ -55,8 +55,8 @@ def test_a_place_with_some_of_the_next_tile_is_that_tile_and_the_next() -> None:
 
 def test_a_place_of_two_tiles_that_the_locator_is_less_sure_of_is_divided_where_print_is_read_on_it() -> None:
     read, unread = (candidate(upright(0, 200, 80, 58), certainty, 0.4) for certainty in (0.98, 0.1))
-    assert list(parts_of(singles() + read))
-    assert not list(parts_of(singles() + unread))
+    assert list(splits(singles() + read))
+    assert not list(splits(singles() + unread))
 
 
 @pytest.mark.parametrize(("larger", "are"), [(1.28, True), (1.6, False)])
@@ -64,44 +64,42 @@ def test_parts_may_be_a_little_larger_than_the_tiles_around_them_as_perspective_
     larger: float, *, are: bool
 ) -> None:
     wide = candidate(upright(0, 200, 120, 58), 0.3)
-    (way,) = [way for way in parts_of(singles() + wide) if len(way.places) == 3]
+    (way,) = [way for way in splits(singles() + wide) if len(way.places) == 3]
     read = read_as([upright(40 * i, 200, 40, 58 * (larger if i == 2 else 1)) for i in range(3)])
     assert way.are_tiles(read) is are
 
 
 def test_a_place_half_as_large_again_as_the_tiles_around_it_is_of_two() -> None:
     tile, wide = candidate(upright(0, 200, 44, 60), 0.99), candidate(upright(100, 200, 62, 58), 0.99)
-    assert are_of_two(singles() + tile + wide).tolist() == [*[False] * 5, True]
-    assert not are_of_two(wide).any()
+    assert are_too_large(singles() + tile + wide).tolist() == [*[False] * 5, True]
+    assert not are_too_large(wide).any()
 
 
 def test_a_tile_like_those_around_it_stays_one() -> None:
-    assert list(parts_of(singles())) == []
+    assert list(splits(singles())) == []
 
 
 def test_two_halves_side_by_side_may_be_one_tile_whichever_way_it_lies() -> None:
     left, right = candidate(upright(100, 200, 18, 58), 0.9), candidate(upright(120, 200, 20, 58), 0.6)
-    (pair,) = halves_of(singles() + left + right)
-    assert np.allclose(pair.whole, upright(100, 200, 40, 58), atol=0.5)
+    (pair,) = merges(singles() + left + right)
+    assert np.allclose(pair.places.outlines[0], upright(100, 200, 40, 58), atol=0.5)
     halves = left + right
-    (pair,) = halves_of(singles() + replace(halves, outlines=halves.places.turned(2).outlines))
-    assert np.allclose(pair.whole, np.roll(upright(100, 200, 40, 58), 2, axis=0), atol=0.5)
+    (pair,) = merges(singles() + replace(halves, outlines=halves.places.turned(2).outlines))
+    assert np.allclose(pair.places.outlines[0], np.roll(upright(100, 200, 40, 58), 2, axis=0), atol=0.5)
 
 
 def test_what_is_read_of_a_whole_counts_where_it_is_plainly_a_tile() -> None:
-    (pair,) = halves_of(
-        singles() + candidate(upright(100, 200, 20, 58), 0.9) + candidate(upright(120, 200, 20, 58), 0.6)
-    )
-    assert pair.are_one(candidate(upright(100, 200, 40, 58), 0.99))
-    assert not pair.are_one(candidate(upright(100, 200, 40, 58), 0.4))
-    assert not pair.are_one(candidate(upright(100, 200, 20, 58), 0.99))
+    (pair,) = merges(singles() + candidate(upright(100, 200, 20, 58), 0.9) + candidate(upright(120, 200, 20, 58), 0.6))
+    assert pair.are_tiles(candidate(upright(100, 200, 40, 58), 0.99))
+    assert not pair.are_tiles(candidate(upright(100, 200, 40, 58), 0.4))
+    assert not pair.are_tiles(candidate(upright(100, 200, 20, 58), 0.99))
 
 
 def test_two_tiles_and_what_is_seen_of_two_tiles_apart_are_no_halves() -> None:
-    assert list(halves_of(singles())) == []
+    assert list(merges(singles())) == []
     apart = read_as([upright(left, 200, 18, 58) for left in (100, 160)], 0.9)
-    assert list(halves_of(singles() + apart)) == []
-    assert list(halves_of(singles()[:0])) == []
+    assert list(merges(singles() + apart)) == []
+    assert list(merges(singles()[:0])) == []
 
 
 @pytest.mark.slow
@@ -148,7 +146,7 @@ def test_from_a_low_camera_the_tiles_in_front_are_larger_and_still_single() -> N
     seen = from_a_low_camera()
     areas = [*map(cv2.contourArea, seen.outlines)]
     assert max(areas) > 4 * min(areas)
-    assert not are_of_two(seen).any()
+    assert not are_too_large(seen).any()
 
 
 @pytest.mark.parametrize("far_off", [280, 300, 320])
@@ -156,14 +154,14 @@ def test_a_tile_in_front_that_is_surely_read_is_not_divided(far_off: int) -> Non
     seen = from_a_low_camera(far_off, 500)
     ratio = cv2.contourArea(seen.outlines[-1]) / cv2.contourArea(seen.outlines[-8])
     assert ratio > LARGER
-    assert list(parts_of(seen)) == []
+    assert list(splits(seen)) == []
 
 
 def test_from_a_low_camera_two_tiles_that_are_read_as_one_are_divided() -> None:
     seen = from_a_low_camera(300, 500)
     left, right = seen.outlines[-2:]
     both = seen[:-2] + candidate(np.array([left[0], right[1], right[2], left[3]]), 0.99)
-    assert {way.of for way in parts_of(both)} == {len(both) - 1}
+    assert {way.of for way in splits(both)} == {(len(both) - 1,)}
 
 
 @pytest.mark.slow

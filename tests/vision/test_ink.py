@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.reading import prints
+from vision.reading import ink
 from vision.reading.rectify import PATCH_HEIGHT, PATCH_WIDTH, whiten
 
 BODY = (215, 232, 240)
@@ -22,8 +22,8 @@ def _face(
     return np.asarray(face * np.array(light), np.uint8)
 
 
-def _measured(*faces: NDArray[np.uint8]) -> prints.Prints:
-    return prints.measure(whiten(np.stack(faces)))
+def _measured(*faces: NDArray[np.uint8]) -> ink.Prints:
+    return ink.measure(whiten(np.stack(faces)))
 
 
 def test_a_print_is_found_where_it_stands() -> None:
@@ -48,7 +48,7 @@ def test_the_four_inks_keep_their_tints_in_lamplight_and_in_shadow() -> None:
 
 def test_prints_taken_apart_and_put_together_are_the_same() -> None:
     seen = _measured(_face(BLACK), _face(RED), _face(BLUE))
-    again = prints.Prints.together([seen[:1], seen[1:2], seen[2:]])
+    again = ink.Prints.together([seen[:1], seen[1:2], seen[2:]])
     assert all(np.array_equal(one, other) for one, other in zip(vars(seen).values(), vars(again).values(), strict=True))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from functools import cache
+from itertools import combinations, product
 from typing import NamedTuple
 
 import cv2
@@ -15,50 +16,34 @@ from numpy.typing import NDArray
 from vision import quads
 from vision.quads import Corners
 from vision.reading.candidates import Candidates, each_once
-from vision.reading.locate import Detections
+from vision.reading.locate import Proposals
 from vision.reading.overlap import outline_iou
 from vision.reading.proportions import FEATURES, proportions
 from vision.reading.table_reading import LIKELY
 
 LARGER = 1.25
 """Ratio of a place's area to that of the tiles around it from which it may be several tiles."""
-FITS = 1.3
-"""Maximum ratio, either way, of a plainly read part's area to that of the tiles around it; perspective makes tiles
-differ."""
-OF_TWO = 1.5
-"""Ratio of a place's area to that of the tiles around it from which it may be more than one of them, whatever is read
-there (`are_of_two`)."""
-STRETCHED = 0.35
-"""Logarithm of width by height, and of area, relative to the tiles around, from which a place may be two side by
-side."""
-UNEXPLAINED = 0.4
-"""Share of the logarithm of a place's relative area that its width or height must keep when the slant is allowed for;
-with less, what is surely read there is one tile."""
-BOTH_WAYS = 0.4
-"""Logarithm of width and of height, relative to the tiles around, from which a place is several beside and above each
-other."""
-MOST = 4
-"""Maximum number of tiles that are taken for one."""
-AROUND = 5
-"""Number of the nearest sure tiles that tell how large a tile is at a place."""
-FILLED = 0.8
-"""Minimum share of a tile that its two halves take together."""
-ELEVEN = 11
-"""The number that looks like two ones side by side."""
-THE_SAME = 0.6
-"""Intersection over union from which two outlines are of one tile."""
-LONGEST = 2.2
-"""Maximum ratio of a tile's sides; a longer part is no tile."""
+_AREA_RATIO = 1.3  # maximum ratio, either way, of a part's area to that of a tile; perspective adds to it
+_AREA_OF_TWO = 1.5  # ratio of a place's area to that of a tile from which it may be two, whatever is read
+_LOG_STRETCHED = 0.35  # logarithm of relative aspect, and of area, from which a place may be two side by side
+_LEAST_UNEXPLAINED = 0.4  # share of a relative area's logarithm that the slant must leave; with less, it is one tile
+_LOG_BOTH_WAYS = 0.4  # logarithm of relative width and height from which a place is several both ways
+_MOST_IN_ONE = 4  # maximum number of tiles that are taken for one
+_NEIGHBOURS = 5  # sure tiles, the nearest ones, that tell how large a tile is at a place
+_LEAST_FILLED = 0.8  # minimum share of a tile that its two halves take together
+_ELEVEN = 11  # the number that looks like two ones side by side
+_SAME_TILE_IOU = 0.6  # intersection over union from which two outlines are of one tile
+_MOST_ELONGATED = 2.2  # maximum ratio of a tile's sides; a longer part is no tile
 
 
-class Parts(NamedTuple):
+class Split(NamedTuple):
     """One way in which a place may be several tiles."""
 
-    of: int
+    of: tuple[int]
     """Index of the candidate."""
     is_eleven: bool
     """Whether it is surely read as an 11."""
-    places: Detections
+    places: Proposals
     usual: float | None
     """The area of a tile there, square pixels; None where no sure tile tells."""
 
@@ -70,47 +55,29 @@ class Parts(NamedTuple):
         if self.is_eleven and (read.number == 1).all():
             return False
         fit = self.usual is None or all(
-            1 / FITS <= quads.area(outline) / self.usual <= FITS for outline in read.outlines
+            1 / _AREA_RATIO <= quads.area(outline) / self.usual <= _AREA_RATIO for outline in read.outlines
         )
         return fit and bool((read.sure & read.is_face_up).all()) and len(each_once(read)) == len(read)
 
 
-class Halves(NamedTuple):
+class Merge(NamedTuple):
     """Two places that may be one tile: an 11 is two ones side by side."""
 
     of: tuple[int, int]
     """Indices of the candidates."""
-    whole: Corners
-    objectness: float
-    """That of the likelier half."""
+    places: Proposals
+    """The one where both of them lie."""
     usual: float
     """The area of a tile there, square pixels."""
 
-    def are_one(self, read: Candidates) -> bool:
+    def are_tiles(self, read: Candidates) -> bool:
         """Whether the whole, as `read`, is plainly a tile of the usual size."""
         fits = 1 / LARGER <= quads.area(read.outlines[0]) / self.usual <= LARGER
         return fits and bool((read.sure & read.is_face_up).all())
 
 
-class _Way(NamedTuple):
-    """How a place may be divided, from one of its sides to the other."""
-
-    share: float
-    """Share of the place that each part takes, 0 to 1."""
-    begins: Sequence[float]
-    """Where along the place each part begins, 0 to 1 for a part that lies within it."""
-
-
-class _Division(NamedTuple):
-    """One of the ways to divide a place that is too large for a tile."""
-
-    which: int
-    """Index of the candidate."""
-    usual: float | None
-    """The area of a tile there, square pixels; None where no sure tile tells."""
-    least: float
-    """How much wider or higher than its neighbours the place must be in their slant, as a logarithm."""
-    way: _Way
+_Way = list[tuple[float, float]]
+"""Where along a place, from one of its sides to the other, each part of it begins and ends, 0 to 1."""
 
 
 class _Usual:
@@ -124,12 +91,12 @@ class _Usual:
     def area(self, corners: Corners, *but: int) -> float | None:
         """The area of a tile there, square pixels, by the sure tiles but those of these indices; None where there is no other."""
         far = ((self._middles - quads.centre(corners)) ** 2).sum(axis=1)
-        nearest = far.argsort()[: AROUND + len(but)]
-        areas = [self._areas[k] for k in nearest.tolist() if self._sure[k] not in but][:AROUND]
+        nearest = far.argsort()[: _NEIGHBOURS + len(but)]
+        areas = [self._areas[k] for k in nearest.tolist() if self._sure[k] not in but][:_NEIGHBOURS]
         return statistics.median(areas) if areas else None
 
 
-def halves_of(candidates: Candidates) -> Iterator[Halves]:
+def merges(candidates: Candidates) -> Iterator[Merge]:
     """The pairs of places that are each too small for a tile, lie side by side, and together are as large as one."""
     outlines, objectness = candidates.outlines, candidates.objectness
     areas = [*map(quads.area, outlines)]
@@ -138,14 +105,15 @@ def halves_of(candidates: Candidates) -> Iterator[Halves]:
     middling, around = np.median(areas), _Usual(candidates)
     for k, j in combinations([k for k, area in enumerate(areas) if area * LARGER < middling], 2):
         whole = np.asarray(cv2.boxPoints(cv2.minAreaRect(np.concatenate([outlines[k], outlines[j]]))), np.float32)
-        if not areas[k] + areas[j] >= FILLED * quads.area(whole) > 0:
+        if not areas[k] + areas[j] >= _LEAST_FILLED * quads.area(whole) > 0:
             continue
         usual = around.area(whole, k, j)
         if usual is not None and 1 / LARGER <= quads.area(whole) / usual <= LARGER:
-            yield Halves((k, j), _turned_like(outlines[k], whole), float(objectness[[k, j]].max()), usual)
+            likelier = float(objectness[[k, j]].max())
+            yield Merge((k, j), Proposals.at([_turned_like(outlines[k], whole)], likelier), usual)
 
 
-def parts_of(candidates: Candidates) -> Iterator[Parts]:
+def splits(candidates: Candidates) -> Iterator[Split]:
     """The ways in which places that are too large for a tile may be several tiles.
 
     The nearest sure tiles tell how large a tile is; where there are none, a place may be two or three. What is surely
@@ -157,38 +125,30 @@ def parts_of(candidates: Candidates) -> Iterator[Parts]:
     Yields:
         A place divided into parts; one place may be divided in several ways.
     """
-    divisions = [*_divisions(candidates)]
-    if not divisions:
-        return
-    stretched, elevens = np.maximum(*_in_the_slant(candidates)), candidates.sure & (candidates.number == ELEVEN)
-    for which, usual, least, way in divisions:
-        if stretched[which] < least:
-            continue
-        for first in (0, 1):  # from left to right, then from the top down
-            parts = _divided(np.roll(candidates.outlines[which], -first, axis=0), way)
-            if all(map(_is_tile_shaped, parts)):
-                places = Detections.at(parts, float(candidates.objectness[which]))
-                yield Parts(which, bool(elevens[which]), places, usual)
-
-
-def _divisions(candidates: Candidates) -> Iterator[_Division]:
-    """The ways to divide the places that may be too large for a tile."""
-    around = _Usual(candidates)
+    around, elevens = _Usual(candidates), candidates.sure & (candidates.number == _ELEVEN)
+    stretched = cache(lambda: np.maximum(*_in_the_slant(candidates)))
     for which in np.flatnonzero((candidates.objectness >= LIKELY) | (candidates.no_tile < LIKELY)).tolist():
         outline, sure = candidates.outlines[which], bool(candidates.sure[which])
-        area = around.area(outline, which)
-        times = None if area is None else quads.area(outline) / area
-        least = UNEXPLAINED * math.log(times) if times is not None and sure else -math.inf
-        yield from (_Division(which, area, least, way) for way in _ways(times, sure=sure))
+        usual = around.area(outline, which)
+        times = None if usual is None else quads.area(outline) / usual
+        ways = _ways(times, sure=sure)
+        if ways and times is not None and sure and stretched()[which] < _LEAST_UNEXPLAINED * math.log(times):
+            continue
+        for way, first in product(ways, (0, 1)):  # from left to right, then from the top down
+            parts = _divided(np.roll(outline, -first, axis=0), way)
+            if all(map(_is_tile_shaped, parts)):
+                places = Proposals.at(parts, float(candidates.objectness[which]))
+                yield Split((which,), bool(elevens[which]), places, usual)
 
 
 def are_read(parts: Candidates, others: Candidates) -> NDArray[np.bool_]:
     """Whether one of the others is the same tile as each part of a place, found by itself, so that its outline is no guess."""
     known = others.outlines[others.is_face_up & (others.certainty >= LIKELY)]
-    return np.array([any(outline_iou(one, part) >= THE_SAME for one in known) for part in parts.outlines], np.bool_)
+    found = [any(outline_iou(one, part) >= _SAME_TILE_IOU for one in known) for part in parts.outlines]
+    return np.array(found, np.bool_)
 
 
-def are_of_two(candidates: Candidates) -> NDArray[np.bool_]:
+def are_too_large(candidates: Candidates) -> NDArray[np.bool_]:
     """Whether each place is too large for one tile, judged by the tiles around it, shape (n,).
 
     From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in
@@ -197,30 +157,24 @@ def are_of_two(candidates: Candidates) -> NDArray[np.bool_]:
     around = _Usual(candidates)
     usual = [around.area(outline, k) for k, outline in enumerate(candidates.outlines)]
     are_large = [
-        area is not None and quads.area(outline) >= OF_TWO * area
+        area is not None and quads.area(outline) >= _AREA_OF_TWO * area
         for outline, area in zip(candidates.outlines, usual, strict=True)
     ]
     if not any(are_large):
         return np.zeros(len(candidates), np.bool_)
     wider, higher = _in_the_slant(candidates)
-    is_stretched = (np.abs(wider - higher) >= STRETCHED) & (wider + higher >= STRETCHED)
-    return np.asarray(np.array(are_large) & (is_stretched | (np.minimum(wider, higher) >= BOTH_WAYS)))
+    is_stretched = (np.abs(wider - higher) >= _LOG_STRETCHED) & (wider + higher >= _LOG_STRETCHED)
+    return np.asarray(np.array(are_large) & (is_stretched | (np.minimum(wider, higher) >= _LOG_BOTH_WAYS)))
 
 
 def _in_the_slant(candidates: Candidates) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Logarithms of each place's width and height relative to those around it, each of shape (n,).
-
-    The sizes around it are those that their slant would show at the place.
-    """
+    """Logarithms of each place's width and height relative to what those around it would show there, each (n,)."""
     shapes = proportions(candidates.outlines, candidates.certainty)
     return shapes[:, FEATURES.index("width")], shapes[:, FEATURES.index("height")]
 
 
 def _turned_like(one: Corners, other: Corners) -> Corners:
-    """The outline `other` with its corners in the order of those of `one`.
-
-    They run in the same direction, and begin at the same corner of the upright tile.
-    """
+    """The outline `other`, with its corners in the direction of those of `one`, and from the same corner on."""
     if cv2.contourArea(one, oriented=True) * cv2.contourArea(other, oriented=True) < 0:
         other = other[::-1]
     ways = [np.roll(other, -first, axis=0) for first in range(4)]
@@ -232,37 +186,32 @@ def _ways(times: float | None, *, sure: bool) -> list[_Way]:
     """How a place may be divided that is `times` as large as a tile, None where that is not known."""
     if times is None:
         return [] if sure else [_evenly(2), _evenly(3)]
-    if not LARGER <= times <= MOST + 1 / 2:
+    if not LARGER <= times <= _MOST_IN_ONE + 1 / 2:
         return []
     if times < 2 - (LARGER - 1):  # a tile, and some of the one before it or after it
         share = 1 / times
-        return [_Way(share, (1 - 2 * share, 1 - share)), _Way(share, (0.0, share))]
-    return [_evenly(number) for number in sorted({int(times), round(times)} & {2, 3, MOST})]
+        return [_parts(share, begins) for begins in ((1 - 2 * share, 1 - share), (0.0, share))]
+    return [_evenly(number) for number in sorted({int(times), round(times)} & {2, 3, _MOST_IN_ONE})]
 
 
 def _evenly(number: int) -> _Way:
-    return _Way(1 / number, [i / number for i in range(number)])
+    return _parts(1 / number, [i / number for i in range(number)])
 
 
-def _divided(corners: Corners, way: _Way) -> list[Corners]:
-    """The parts of a quadrilateral that is divided from its left to its right."""
+def _parts(share: float, begins: Sequence[float]) -> _Way:
+    """Parts that each take that share of the place."""
+    return [(begin, begin + share) for begin in begins]
+
+
+def _divided(corners: Corners, way: _Way) -> NDArray[np.float32]:
+    """The parts of a quadrilateral that is divided from its left to its right, shape (parts, 4, 2)."""
     top_left, top_right, bottom_right, bottom_left = corners.astype(np.float64)
-    across, below = top_right - top_left, bottom_right - bottom_left
-    return [
-        np.array(
-            [
-                top_left + begin * across,
-                top_left + (begin + way.share) * across,
-                bottom_left + (begin + way.share) * below,
-                bottom_left + begin * below,
-            ],
-            np.float32,
-        )
-        for begin in way.begins
-    ]
+    along = np.array(way)[..., None]
+    upper, lower = top_left + along * (top_right - top_left), bottom_left + along * (bottom_right - bottom_left)
+    return np.concatenate([upper, lower[:, ::-1]], axis=1).astype(np.float32)
 
 
 def _is_tile_shaped(corners: Corners) -> bool:
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     across, down = sides[[0, 2]].mean(), sides[[1, 3]].mean()
-    return bool(max(across, down) <= LONGEST * min(across, down))
+    return bool(max(across, down) <= _MOST_ELONGATED * min(across, down))
