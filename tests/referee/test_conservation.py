@@ -8,7 +8,8 @@ import pytest
 from referee.conservation import Seen, contradictions
 from referee.round import Round
 from referee.rulebook import load
-from referee.tiles import TileSet, parse_table, parse_tiles
+from referee.tiles import TileSet, parse_tiles
+from tests.notation import parse_table
 
 TABLE = parse_table("R4 R5 R6 / K1 K2 K3")
 STATE = Round(load("jumbo-original-2016"), ("Anna", "Ben"), 0, {"Anna": 3, "Ben": 20}, 77, frozenset(), TABLE)

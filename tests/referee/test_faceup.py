@@ -5,9 +5,10 @@ import pytest
 from referee.faceup import FaceUp
 from referee.round import Round, RoundError
 from referee.rulebook import load
-from referee.tiles import Tile, parse_table, parse_tiles
+from referee.tiles import Tile, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Verdict
+from tests.notation import parse_table
 
 DISCARD = load("hertzano-original+discard")
 OPEN = load("hertzano-original+open-last-stack")

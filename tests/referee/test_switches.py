@@ -11,9 +11,10 @@ from referee.clauses import DrawFrom, Freed
 from referee.doubt import settle
 from referee.round import Round
 from referee.rulebook import Rulebook, RulebookError, available
-from referee.tiles import Table, parse_table
+from referee.tiles import Table
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
+from tests.notation import parse_table
 from tests.referee.books import COMPACT, HERTZANO, JUMBO
 
 ROOT = Path(__file__).resolve().parents[2]
