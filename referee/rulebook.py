@@ -18,7 +18,7 @@ from referee.clauses import Clause
 from referee.consistency import check
 from referee.rulebook_file import build
 from referee.rulebook_model import Rulebook, RulebookError
-from referee.switches import SwitchError, house_rule
+from referee.switches import Changes, SwitchError, house_rule
 from referee.text import shortened
 
 __all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "load", "parse", "switch_values", "switched"]
@@ -91,7 +91,7 @@ def switched(book: Rulebook, switches: Sequence[str]) -> Rulebook:
     return together
 
 
-def switch_values(book: Rulebook, switch: str) -> dict[str, dict[str, Any]]:
+def switch_values(book: Rulebook, switch: str) -> Changes:
     """What a variant of `book` or a house rule sets: the keys of each clause, by the clause's name, with their values.
 
     Two switches that set the same key exclude each other. A variant sets every key of its clauses.

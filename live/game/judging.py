@@ -13,7 +13,7 @@ from live.game.phases import Note
 from live.game.seen import SeenTable, SeenTile, VerdictPhoto
 from live.game.verdicts import VerdictGiven
 from referee.clauses import Box
-from referee.conservation import Contradiction, Seen, contradictions
+from referee.conservation import Contradiction, contradictions
 from referee.doubt import CandidateTable, Guess, Same, Spot, in_faults, reasonable_doubt, settle
 from referee.errors import UserError
 from referee.joker import turn_budget
@@ -90,7 +90,7 @@ def judge_case(case: Case) -> Ruling:
         return Ruling(verdict.withheld, after, questions, error)
     if not following.counts_known:
         return Ruling(verdict, after, questions, following=following)
-    found = contradictions(following, Seen(held=still_held(case.held, press, verdict)))
+    found = contradictions(following, held=still_held(case.held, press, verdict))
     return Ruling(verdict, after, questions, following=following, contradictions=found)
 
 

@@ -12,7 +12,7 @@ from live.game.phases import Dealing, Playing
 from live.game.scoring import Struck
 from live.game.state import Claim, Deed, Game, State
 from referee.clock import TurnClock
-from referee.conservation import Contradiction, Seen, contradictions
+from referee.conservation import Contradiction, contradictions
 from referee.deal import decide_redeal, who_begins
 from referee.names import check_apart, plain_name
 from referee.round import Round
@@ -261,9 +261,9 @@ def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
     if not book.redeal.allowed:
         raise RefusedError(f"{book.title} does not provide it", "no-redeal")
     decision = decide_redeal(rack, book)
-    if wrong := contradictions(current, Seen(racks={player: rack})):
+    if wrong := contradictions(current, racks={player: rack}):
         raise RefusedError(f"{wrong[0].message}: look at the tiles again", "claim-tiles")
-    found = contradictions(current, Seen(racks={player: rack}, held={} if decision.granted else game.held))
+    found = contradictions(current, racks={player: rack}, held={} if decision.granted else game.held)
     event = RedealClaimed(player, rack, decision.granted, decision.pairs, decision.clause, found)
     clock = game.clock.start(now)  # checking it takes nobody's time
     return Move(event, clock.pause(now) if decision.granted or not game.clock.running else clock)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from live.game.codecs import RackJson
 from live.game.phases import Counting
-from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
+from referee.conservation import Contradiction, ContradictionKind, contradictions
 from referee.round import Round
 from referee.score import Rack, rack_points
 from referee.tiles import TileSet, format_tiles, parse_tiles
@@ -57,7 +57,7 @@ def contradictions_of(
     told = {name: tuple(rack) for name, rack in racks.items() if not isinstance(rack, int)}
     if winner is not None and winner not in racks:
         told[winner] = ()
-    found = contradictions(current, Seen(racks=told, held=held))
+    found = contradictions(current, racks=told, held=held)
     is_followed = bool(current.turns) and current.counts_known
     uncounted = {ContradictionKind.RACK_COUNT, *([] if current.counts_known else [ContradictionKind.TOTAL])}
     return tuple(one for one in found if is_followed or one.kind not in uncounted)
