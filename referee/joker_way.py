@@ -133,7 +133,7 @@ class Way:
             groups = [[whole] for joker, _ in some if (whole := self._needed(joker))]
             left, in_hand = now.lying - {*some}, now.in_hand | {joker for joker, _ in some}
             for present in self._present(left, in_hand):
-                for pool in self.moments.freed(now.pool, present.roles, [*present.blocks, *groups]):
+                for pool in self.moments.following(now.pool, present.roles, [*present.blocks, *groups]):
                     yield _Moment(left, in_hand, pool)
 
     def _laid(self, now: _Moment) -> Iterator[_Moment]:
@@ -161,7 +161,7 @@ class Way:
                             yield _Moment(now.lying | {(joker, role)} | others, in_hand, pool)
 
     def _laying(self, pool: Pool, tiles: TileSet, roles: tuple[Role, ...], present: _Present) -> Iterator[Pool]:
-        return self.moments.laid(pool, tiles, roles, present.blocks, of_rack=self._with_rack)
+        return self.moments.following(pool, roles, present.blocks, tiles, of_rack=self._with_rack)
 
     def _new_sets(self, goals: Sequence[Place], present: _Present) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
         """The sets of three in which the jokers that go to these places may be laid.

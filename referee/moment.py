@@ -80,38 +80,23 @@ class Moments:
         self._budget = budget
         self._found: dict[tuple[frozenset[tuple[Tile, int]], frozenset[tuple[Tile, int]]], Table | None] = {}
 
-    def freed(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> Iterator[Pool]:
+    def following(
+        self,
+        pool: Pool,
+        roles: Sequence[Role],
+        blocks: Sequence[Sequence[TileSet]],
+        new: TileSet = (),
+        *,
+        of_rack: bool = False,
+    ) -> Iterator[Pool]:
         """Yields the pool as it is when no more is laid than lets every tile lie in a set, for each way to lay so little.
 
         Args:
             pool: the tiles besides jokers.
             roles: jokers that lie in any sets as what they are.
             blocks: sets that stay together: of each the tiles besides jokers, as it may have grown so far.
-
-        Raises:
-            UndecidedError: the steps are used up.
-        """
-        for laid in self._least(pool, roles, blocks):
-            yield Pool(pool.must + laid, pool.may - laid)
-
-    def laid(
-        self,
-        pool: Pool,
-        new: TileSet,
-        roles: Sequence[Role],
-        blocks: Sequence[Sequence[TileSet]],
-        *,
-        of_rack: bool = False,
-    ) -> Iterator[Pool]:
-        """Yields the pool likewise when a new set is laid with jokers.
-
-        Its tiles come from the rack, or from sets that are sets without them, and go on being sets.
-
-        Args:
-            pool: as for `freed`.
-            new: the tiles of the new set besides jokers.
-            roles: as for `freed`, jokers in other sets.
-            blocks: as for `freed`.
+            new: the tiles besides jokers of a new set that is laid with jokers, if one is. They come from the rack, or
+                from sets that are sets without them, and go on being sets.
             of_rack: whether all of these come from the rack.
 
         Raises:

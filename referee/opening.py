@@ -29,10 +29,10 @@ from typing import NamedTuple
 from referee.clauses import TouchTable
 from referee.joker import joker_violations, untraced
 from referee.rulebook import Rulebook
-from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, fault, readings, value
+from referee.sets import HIGHEST, changes, count_common, fault, readings, shapes, value
 from referee.solver.arrange import most_points
 from referee.solver.search import MOST_STEPS, Budget
-from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles, ordered
+from referee.tiles import JOKER, KIND_INDEX, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Violation
 
 TRIES = 75_000
@@ -44,9 +44,6 @@ _START, _TRY = 120, 15
 _MOST_CONTESTED = 12
 """Maximum number of sets that cannot all be the player's own for which it is worked out which ones are; two boxes give
 occasion for fewer."""
-
-_LONGEST_FIRST_RUN = 5
-"""Longer runs are sums of runs of three to five tiles, so trying those is enough."""
 
 
 class OpeningFaults(NamedTuple):
@@ -249,20 +246,8 @@ class LayDowns:
 
 @cache
 def _set_kinds() -> tuple[TileSet, ...]:
-    """The groups and the runs of up to five tiles, as the tiles that their places stand for; those worth most first."""
-    groups = (
-        tuple(Tile(colour, number) for colour in colours)
-        for number in NUMBERS
-        for size in range(SMALLEST_SET, LARGEST_GROUP + 1)
-        for colours in combinations(Colour, size)
-    )
-    runs = (
-        tuple(Tile(colour, number) for number in range(start, start + length))
-        for colour in Colour
-        for length in range(SMALLEST_SET, _LONGEST_FIRST_RUN + 1)
-        for start in range(1, NUMBERS.stop - length + 1)
-    )
-    return tuple(sorted((*groups, *runs), key=lambda stands: -sum(tile.number for tile in stands)))
+    """The shapes of sets, those worth most first."""
+    return tuple(sorted(shapes(), key=lambda stands: -sum(tile.number for tile in stands)))
 
 
 def _with_jokers(stands: TileSet, at_hand: Counter[Tile]) -> Iterator[TileSet]:

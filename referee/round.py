@@ -159,7 +159,9 @@ class Round:
         Raises:
             RoundError: the round is over, the verdict is undecided, or more tiles were laid or drawn than there were.
         """
-        self._check(verdict, drew, face_up)
+        if verdict.outcome is Outcome.UNDECIDED:
+            raise RoundError("the turn is undecided: settle its doubtful tiles first")
+        self._check_drawn(drew, face_up)
         if not self.table_known:
             return self._after_photo(verdict, after, drew, face_up, laid=laid, out=out)
         number = len(verdict.played)
@@ -223,11 +225,6 @@ class Round:
     def _opened_by(self, *, laid: bool) -> frozenset[str]:
         """Who has made the first lay-down after a turn that stands, and that laid tiles or not."""
         return self.opened | ({self.on_turn} if laid else set())
-
-    def _check(self, verdict: Verdict, drew: int, face_up: FaceUp | None) -> None:
-        if verdict.outcome is Outcome.UNDECIDED:
-            raise RoundError("the turn is undecided: settle its doubtful tiles first")
-        self._check_drawn(drew, face_up)
 
     def _check_drawn(self, drew: int, face_up: FaceUp | None) -> None:
         if self.over:

@@ -273,18 +273,16 @@ def _racks_left(game: Game, current: Round, racks: Mapping[str, Rack], out: str 
     return left
 
 
-def amend(game: Game, now: float, number: int, player: str, points: int, at: float) -> Move:
+def amend(game: Game, _now: float, number: int, player: str, points: int, at: float) -> Move:
     """Changes the points of `player` in round `number` of the score sheet, from 1; the old figure stays readable.
 
     Args:
         game: as it stands.
-        now: the present moment.
         number: number of the round, from 1.
         player: whose points they are; the winner's follow, where the round adds up to 0.
         points: with their sign, as they stand on the sheet.
         at: the time of day, seconds since 1970-01-01 UTC.
     """
-    del now
     if game.sheet is None:
         raise RefusedError("there is no sheet yet", "no-turn")
     if game.press is not None:  # undoing it would take the verdict back as well

@@ -49,13 +49,12 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ve
 
 def give_again(game: Game, now: float, judged: Judged) -> Move:
     """Gives another verdict on the last turn, after somebody named one of its tiles; the host's word on it stands."""
-    case, frames = judged.case, [*map(VerdictPhoto, judged.photos)]
     following: Round | None
     if judged.host is None:
-        case, ruling = judge_in_doubt(case)
-        event, following = verdict_event(case, ruling, frames, judged.event), ruling.following
+        case, ruling = judge_in_doubt(judged.case)
+        event, following = verdict_event(case, ruling, judged.frames, judged.event), ruling.following
     else:
-        event, following = host_word.decide(case, judged.verdict.outcome, judged.host, frames, judged.event)
+        event, following = host_word.redecide(judged, judged.verdict.outcome, judged.host)
     has_begun = not (game.asking or game.waiting)  # the next player's turn
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies
@@ -97,12 +96,16 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
     check_word(outcome, reason)
     if game.press is not None and game.press.face_up is None:
         raise face_up_unsaid()
-    said = host_word.decide_open_turn(game, outcome, reason.strip(), seen)
-    if said is None:
+    case = None if seen is None else game.case(seen)
+    if game.judged is not None and game.press is None:
+        event, following = host_word.redecide(game.judged, outcome, reason.strip())
+    elif case is not None:
+        frames = [VerdictPhoto(name) for group in case.press.kept for name in group]
+        event, following = host_word.decide(case, outcome, reason.strip(), frames)
+    else:
         raise RefusedError(
             "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
         )
-    event, following = said
     return Move(event, clock_once_decided(game, now, over=game.is_over_after(following), waits=event.waits))
 
 
@@ -147,8 +150,7 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) 
     check_word(outcome, reason)
     if outcome is Outcome.LEGAL:
         check_not_put_back(game)
-    frames = [*map(VerdictPhoto, judged.photos)]
-    event, following = host_word.decide(judged.case, outcome, reason.strip(), frames, judged.event)
+    event, following = host_word.redecide(judged, outcome, reason.strip())
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 

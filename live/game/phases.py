@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from live.game.case import Case, Press
+from live.game.seen import VerdictPhoto
 from referee.round import Round
 from referee.score import Rack
 from referee.tiles import Place, Table, TileSet
@@ -78,6 +79,11 @@ class Judged:
     def before(self) -> Round:
         """The round before the turn."""
         return self.case.before
+
+    @property
+    def frames(self) -> list[VerdictPhoto]:
+        """The photos as another verdict names them, which need not say once more what was read in them."""
+        return [*map(VerdictPhoto, self.photos)]
 
     @property
     def is_open(self) -> bool:

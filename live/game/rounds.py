@@ -282,15 +282,13 @@ def next_round(game: Game, now: float, *, deal: bool = True, elsewhere: bool = F
     return start_round(game, now, players, book, first=first, deal=deal, watched=watched, elsewhere=elsewhere)
 
 
-def close_game(game: Game, now: float) -> Move:
+def close_game(game: Game, _now: float) -> Move:
     """Goes back to setting the table, with a new score sheet."""
-    del now
     if game.state is State.SETUP:
         raise RefusedError("the table is being set already", "nothing")
     return Move(GameClosed(), TurnClock())
 
 
-def forget(game: Game, now: float, name: str) -> Move:
+def forget(game: Game, _now: float, name: str) -> Move:
     """Stops offering a name; what was played under it stays in the journal."""
-    del now
     return Move(NameForgotten(name), game.clock)

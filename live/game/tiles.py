@@ -89,7 +89,7 @@ class TileAdded(TileSaid):
 
 def correct(
     game: Game,
-    now: float,
+    _now: float,
     corners: Sequence[tuple[float, float]],
     tile: Tile | None,
     seen: SeenTable | None,
@@ -99,13 +99,11 @@ def correct(
 
     Args:
         game: as it stands.
-        now: the present moment.
         corners: the tile's corners, in pixels of the photo it was shown in.
         tile: what it is.
         seen: the table as last seen.
         verdict: the event of the verdict it was shown with; None for the table as last seen.
     """
-    del now
     judged = game.judged
     if verdict is not None:
         if judged is None or judged.event != verdict:
@@ -186,9 +184,8 @@ def _lay_before(judged: Judged, pin: Pin, among: TileSet) -> bool:
     return judge_case(replace(case, before=before)).verdict.outcome is Outcome.LEGAL
 
 
-def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> Move:
+def answer(game: Game, _now: float, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> Move:
     """Answers the question of what the tile at this place of the undecided turn is."""
-    del now
     judged = game.judged
     if judged is None or game.state is not State.QUESTION or (verdict is not None and judged.event != verdict):
         raise RefusedError("the table has moved on since", "stale")

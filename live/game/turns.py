@@ -230,9 +230,8 @@ def _end_unseen(game: Game, now: float, current: Round, *, drew: bool, took_open
     return Move(event, clock_after(game.clock, now, over=following.over, waits=False))
 
 
-def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:
+def say_face_up(game: Game, _now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:
     """Records what the turn that was ended took, and which tile it discarded; then the verdict can follow."""
-    del now
     if game.press is None or game.press.face_up is not None or game.round is None:
         raise RefusedError("nobody asks about tiles beside the table", "stale")
     if took is Taken.DISCARD and game.round.offered is None:
@@ -252,9 +251,8 @@ def _check_open(current: Round) -> None:
         raise RefusedError("the pool is empty", "pool-empty")
 
 
-def judge_anyway(game: Game, now: float) -> Move:
+def judge_anyway(game: Game, _now: float) -> Move:
     """Has the turn that was ended judged by the table as it is seen now, whatever seems to hide it."""
-    del now
     if game.press is None:
         raise RefusedError("no turn waits for its verdict", "stale")
     if game.press.face_up is None:

@@ -20,11 +20,12 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from referee.clauses import TouchTable
+from referee.joker import binds
 from referee.opening import LayDowns, judge_opening
 from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
 from referee.solver.arrange import Arrangement, arrange, arrange_beside, lay_most
-from referee.solver.bound_jokers import best_obeying, binds_jokers
+from referee.solver.bound_jokers import best_obeying
 from referee.solver.problem import TILE
 from referee.solver.search import MOST_STEPS, MOST_STEPS_BOUND, NOTHING, Budget
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered
@@ -63,7 +64,7 @@ def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened:
     """
     hand = Counter(rack)
     find = _rebuild if opened else _first_lay_down
-    budget = Budget(MOST_STEPS_BOUND if binds_jokers(rulebook) else MOST_STEPS)
+    budget = Budget(MOST_STEPS_BOUND if binds(rulebook.joker) else MOST_STEPS)
     found = find(table, hand, rulebook, budget)
     if found is None or not found.laid:
         known = budget.missed < TILE
@@ -98,7 +99,7 @@ def _valid(table: Table) -> Table:
 
 def _rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget) -> Arrangement | None:
     """The best play of a player who may rebuild the table."""
-    if binds_jokers(rulebook):
+    if binds(rulebook.joker):
         return best_obeying(table, hand, rulebook, budget)
     return arrange(count_tiles(table), hand, _valid(table), budget=budget)
 
