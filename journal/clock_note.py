@@ -21,7 +21,7 @@ _RECORD = struct.Struct("<qd")
 _CHECK = struct.Struct("<I")
 
 
-class Pulse:
+class ClockNote:
     """The record in one file; the file is made where it is missing."""
 
     def __init__(self, path: Path) -> None:

@@ -13,6 +13,8 @@ from journal.events import JournalError
 
 FILE_NAME = "journal.sqlite3"
 
+CLOSED = "the journal is closed: start tileref again"
+
 LONGEST_REASON = 100
 """Maximum letters of what SQLite says of a damaged file: it may show what it could not read."""
 
@@ -49,7 +51,8 @@ def explain(
     if number in {errno.ENOTDIR, errno.EEXIST}:
         return JournalError(f"{folder} is no folder: choose another with --data")
     if code in _OF_CONTENT or (code is None and not isinstance(error, OSError)):
-        return damaged(folder, str(error))
+        is_closed = isinstance(error, sqlite3.ProgrammingError)
+        return JournalError(CLOSED) if is_closed else damaged(folder, str(error))
     why = getattr(error, "strerror", None) or error
     line = f"{folder} cannot be written ({why}): check the disk"
     mend = "or choose another folder with --data" if opening else "and press again; what is recorded is kept"

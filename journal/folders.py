@@ -12,9 +12,9 @@ from files import private
 from journal.failures import FILE_NAME, barred
 
 PHOTO_FOLDER = "photos"
-PULSE_NAME = "clock"
+CLOCK_NAME = "clock"
 LOG_NAME = f"{FILE_NAME}-wal"
-FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", PULSE_NAME)
+FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", CLOCK_NAME)
 """The files of a journal: SQLite's three, and the note of the turn clock."""
 
 KEPT_NAME = "tileref-kept-%Y%m%d-"
@@ -34,7 +34,7 @@ def make(folder: Path) -> None:
     private.make_folder(folder)
     _check_rights(folder)
     private.make_folder(folder / PHOTO_FOLDER)
-    for name in (FILE_NAME, PULSE_NAME):
+    for name in (FILE_NAME, CLOCK_NAME):
         private.make_file(folder / name)
     _narrow(folder)
 

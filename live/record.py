@@ -33,7 +33,10 @@ back."""
 
 
 class Record:
-    """The game and its journal. Not thread-safe, except for `note`."""
+    """The game and its journal. Not thread-safe, except for `note`.
+
+    What cannot be read or written is a `JournalError`; then nothing has changed.
+    """
 
     def __init__(self, journal: Journal, now: float) -> None:
         """Takes up the game where the journal left it.
@@ -120,23 +123,17 @@ class Record:
         mark = ClockMark(round(clock.elapsed(now), 3), round(move.clock.elapsed(now), 3), move.clock.running)
         data = events.write(move.event, mark)
         event, mark = events.read(move.event.kind, json.loads(json.dumps(data)))
-        number = self.game.last_event + 1
         try:
-            following = apply(self.game, event, number, mark, now)
+            following = apply(self.game, event, self.game.last_event + 1, mark, now)
         except ValueError as error:
             raise RefusedError(f"that does not fit what happened before: {error}") from error
-        written = self.journal.append(move.event.kind, data)
-        self.game = following if written.id == number else apply(self.game, event, written.id, mark, now)
-        if move.clock == clock:
-            self.game = replace(self.game, clock=clock)
+        self.journal.append(move.event.kind, data)
+        self.game = replace(following, clock=clock) if move.clock == clock else following
 
     def note(self, now: float) -> None:
         """Notes how far the turn clock has run by `now`, if it runs.
 
         It may be called from any thread: a note on a game that is past counts for nothing.
-
-        Raises:
-            JournalError: it could not be written.
         """
         game = self.game
         if game.clock.running:
@@ -146,9 +143,6 @@ class Record:
         """Stores the picture of `frame` in the journal and returns its name.
 
         An upright JPEG is kept as the camera sent it.
-
-        Raises:
-            JournalError: it could not be written.
         """
         picture = frame.picture
         if isinstance(picture, Jpeg) and not picture.may_be_turned:
@@ -159,11 +153,7 @@ class Record:
         return self.journal.keep_photo(data.tobytes())
 
     def keep_looks(self, rest: Rest) -> list[VerdictPhoto]:
-        """Stores the photos of the looks of a rest, and returns them as a verdict names them.
-
-        Raises:
-            JournalError: one could not be written.
-        """
+        """Stores the photos of the looks of a rest, and returns them as a verdict names them."""
         return [VerdictPhoto.of(self.keep(look.frame), look.reading) for look in rest.looks]
 
     def photo(self, name: str) -> Path | None:

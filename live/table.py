@@ -52,7 +52,11 @@ class _Presser(NamedTuple):
 
 
 class LiveTable:
-    """One table in play: looks, judges, records. Thread-safe."""
+    """One table in play: looks, judges, records. Thread-safe.
+
+    What a person does is refused with `RefusedError` where it makes no sense now, with another `UserError` where what was
+    entered cannot be, and with `JournalError` where it could not be recorded; then nothing has changed.
+    """
 
     def __init__(
         self, journal: Journal, feed: Feed, *, profile: Path, program: str = "", shelf: Shelf | None = None
@@ -100,9 +104,6 @@ class LiveTable:
         The game and its clock go on. What was known by its place in the last picture is forgotten, and so is how late it came. A turn that
         waits for its verdict is judged by a photo, or when a person says that the table is as it was; without a camera it stands.
         `by` is who chose it.
-
-        Raises:
-            JournalError: it could not be recorded; then nothing has changed.
         """
         with self.pressed_by(by):
             before = self.sitting
@@ -322,11 +323,6 @@ class LiveTable:
 
         It counts from when it was asked for, however long others hold the table, but from no earlier than what was
         recorded last.
-
-        Raises:
-            RefusedError: it makes no sense now.
-            UserError: what was entered cannot be.
-            JournalError: it could not be recorded; then nothing has changed.
         """
         asked = self.feed.now()
         with self.lock:
@@ -367,10 +363,6 @@ class LiveTable:
         """Goes on (`live.game.commands.resume`).
 
         It is refused while the camera has yet to see whether a table that is to be put back lies as it did.
-
-        Raises:
-            RefusedError: it makes no sense now.
-            JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
             rest = self.scene.rest
@@ -386,10 +378,6 @@ class LiveTable:
         """Records the host's decision on a turn that waits for its verdict or for an answer (`live.game.commands.rule`).
 
         What was laid must have been seen since the press: what is laid later may be the next player's.
-
-        Raises:
-            RefusedError: it makes no sense now.
-            JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
             commands.check_word(outcome, reason)
@@ -402,12 +390,7 @@ class LiveTable:
             self.do(commands.rule, outcome, reason, seen)
 
     def mark_area(self, area: Sequence[Corner] | None) -> None:
-        """Marks the play area (`live.game.commands.mark_area`), unless tiles of the game would lie outside.
-
-        Raises:
-            RefusedError: they would.
-            JournalError: it could not be recorded; then nothing has changed.
-        """
+        """Marks the play area (`live.game.commands.mark_area`), unless tiles of the game would lie outside."""
         with self.lock:
             self.do(commands.mark_area, area, None if self.scene.camera_is_lost else self.scene.table())
 
@@ -422,10 +405,6 @@ class LiveTable:
         """Accepts the picture as it is (`live.game.commands.accept_camera`).
 
         Where racks were seen before, they are looked for in it.
-
-        Raises:
-            RefusedError: the camera is not lost.
-            JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
             parts: tuple[Polygon, ...] = ()

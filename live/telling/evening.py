@@ -1,4 +1,7 @@
-"""An evening turn by turn, as the journal tells it: who did what, what was said of it, and what was taken back."""
+"""An evening turn by turn, as the journal tells it: who did what, what was said of it, and what was taken back.
+
+A journal that cannot be read is a `journal.JournalError`.
+"""
 
 from __future__ import annotations
 
@@ -328,9 +331,6 @@ def spans(journal: Journal) -> list[Span]:
     """The evenings of a journal in the order of time.
 
     Each begins with a round before which nobody had played for `APART` seconds.
-
-    Raises:
-        JournalError: it cannot be read.
     """
     end = journal.last_event
     if not end:
@@ -340,11 +340,7 @@ def spans(journal: Journal) -> list[Span]:
 
 
 def this_evening(journal: Journal, now: float) -> Span | None:
-    """The evening that goes on at `now`, seconds since 1970-01-01 UTC: the last one, until nobody has played for `APART` seconds.
-
-    Raises:
-        JournalError: the journal cannot be read.
-    """
+    """The evening that goes on at `now`, seconds since 1970-01-01 UTC: the last one, until nobody has played for `APART` seconds."""
     last = next(iter(journal.newest(tuple(events.KINDS.keys() - set(NO_PLAY)), 1)), None)
     return None if last is None or now - last.time > APART else spans(journal)[-1]
 
@@ -368,11 +364,7 @@ class Chronicle:
         self._following: int | None = None  # number of the first event that was not read yet
 
     def evening(self) -> Evening:
-        """The evening up to the last event.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
+        """The evening up to the last event."""
         with self._lock:
             begun = None
             for written in self._journal.since(self._following or self._begun):

@@ -1,6 +1,6 @@
 """All evenings of a journal: their sheets, and what each player did in them.
 
-What is read of an evening that is over is read once.
+What is read of an evening that is over is read once. A journal that cannot be read is a `journal.JournalError`.
 """
 
 from __future__ import annotations
@@ -121,11 +121,7 @@ class Memory:
         self._missed: dict[Span, list[Missed]] = {}
 
     def evenings(self) -> list[EveningSummary]:
-        """Every evening on which a round was begun, in the order of time.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
+        """Every evening on which a round was begun, in the order of time."""
         with self._lock:
             there = spans(self._journal)
             known = {span: self._known[span] if span in self._known else self._read(span) for span in there}
@@ -133,19 +129,11 @@ class Memory:
         return [summary for summary in known.values() if summary.sheets]
 
     def evening(self, first: int) -> EveningSummary | None:
-        """The evening that begins with the event `first`; None where none does.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
+        """The evening that begins with the event `first`; None where none does."""
         return next((summary for summary in self.evenings() if summary.span.first == first), None)
 
     def missed(self, span: Span) -> list[Missed]:
-        """The best play that each player missed on an evening; looked for when somebody asks, and remembered.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
+        """The best play that each player missed on an evening; looked for when somebody asks, and remembered."""
         with self._searching:
             if span not in self._missed:  # the evening is new, or goes on: then it is known by an earlier end
                 known = {one: plays for one, plays in self._missed.items() if one.first != span.first}
