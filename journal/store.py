@@ -228,18 +228,18 @@ class Journal:
             if len(rows) < AT_A_TIME:
                 return
 
-    def briefly(self, first: int, last: int, without: Sequence[str]) -> Iterator[StoredEvent]:
-        """The events from `first` to `last` without some of their fields, a few at a time.
+    def briefly(self, first: int, last: int, blank: Mapping[str, Any]) -> Iterator[StoredEvent]:
+        """The events from `first` to `last`, a few at a time, with what is `blank` in place of what some of their fields hold.
 
         Most of a journal is what was read from photos, and is left in the file. The chain of events (`journal.chain`)
         is not checked.
         """
-        paths = [f"$.{name}" for name in without]
+        paths = [f"$.{name}" for name in blank]
         while True:
             with self._using() as db:
                 rows = database.brief_rows(db, first, last, AT_A_TIME, paths)
             for number, at, kind, data in rows:
-                yield StoredEvent(number, at, kind, json.loads(data))
+                yield StoredEvent(number, at, kind, {**blank, **json.loads(data)})
                 first = number + 1
             if len(rows) < AT_A_TIME:
                 return

@@ -53,7 +53,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     def report(press: int) -> ResponseReturnValue:
         evening, turn = _turn_asked(live, press)
         page = report_of(shown, evening, turn, live.program)
-        name = f"tileref-{turn.game}-{turn.round}-{turn.number}.html"
+        name = f"tileref-{turn.round_key.game}-{turn.round_key.round}-{turn.number}.html"
         attached = {"Content-Disposition": f"attachment; filename={name}"}
         return Response(page, mimetype="text/html", headers=attached)
 
@@ -95,8 +95,8 @@ def which(turn: EveningTurn) -> dict[str, Any]:
     """Identifies a turn of the evening: its numbers, and whose it is."""
     return {
         "press": turn.press,
-        "game": turn.game,
-        "round": turn.round,
+        "game": turn.round_key.game,
+        "round": turn.round_key.round,
         "number": turn.number,
         "player": turn.player,
     }

@@ -48,8 +48,7 @@ def read(kind: str, data: Mapping[str, Any]) -> tuple[Event, ClockMark]:
     """
     try:
         clock = data["clock"]
-        event = replace(KINDS[kind].from_json(data), by=data.get(BY))
-        return event, ClockMark(clock["was"], clock["spent"], clock["running"])
+        return KINDS[kind].from_json(data), ClockMark(clock["was"], clock["spent"], clock["running"])
     except (KeyError, TypeError, IndexError, ValueError) as error:
         raise ValueError(f"{kind} does not say what it should: {error!r}") from error
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -75,10 +75,7 @@ class EveningTurn:
 
     press: int
     """The event by which it was ended, and its name at the desk."""
-    game: int
-    """Number of its game within the evening, from 1; each game has a score sheet of its own."""
-    round: int
-    """Number of its round within the game, from 1."""
+    round_key: RoundKey
     number: int
     """Number of the turn within its round, from 1."""
     ended: float
@@ -96,11 +93,6 @@ class EveningTurn:
     """Who pressed the button, as `live.game.event.Event.by` has it."""
     rulebook_text: str | None = None
     """As `live.game.events.RoundStarted` has it of its round."""
-
-    @property
-    def round_key(self) -> RoundKey:
-        """The round to which it belongs."""
-        return RoundKey(self.game, self.round)
 
     @property
     def photo(self) -> str | None:
@@ -125,10 +117,8 @@ class Evening:
 
     turns: tuple[EveningTurn, ...] = ()
     """The turns in the order of time; those that were taken back stay among them."""
-    games: int = 1
-    """Number of games that have begun, or are about to."""
-    rounds: int = 0
-    """Number of rounds of the last game that have begun."""
+    current: RoundKey = field(default_factory=lambda: RoundKey(1, 0))
+    """The last round that has begun; of a game that is about to begin, round 0."""
     counted: tuple[Counted, ...] = ()
     """What was written down, round after round."""
     sheets: tuple[Sheet, ...] = ()
@@ -148,14 +138,8 @@ class Evening:
     @property
     def _has_begun(self) -> bool:
         """Whether anything was played in the last round; where somebody else is to begin, it is only begun anew."""
-        current = self._current
-        played = any(turn.round_key == current and not turn.is_taken_back for turn in self.turns)
-        return played or any(counted.round_key == current for counted in self.counted)
-
-    @property
-    def _current(self) -> RoundKey:
-        """The last round that has begun."""
-        return RoundKey(self.games, self.rounds)
+        played = any(turn.round_key == self.current and not turn.is_taken_back for turn in self.turns)
+        return played or any(counted.round_key == self.current for counted in self.counted)
 
     def ended_by(self, press: int) -> EveningTurn | None:
         """The turn that the event `press` ended; None where there is none."""
@@ -171,10 +155,10 @@ class Evening:
         match event:
             case events.RoundStarted():
                 return self._started(event)
-            case events.GameClosed() if self.rounds:
-                return replace(self, games=self.games + 1, rounds=0)
+            case events.GameClosed() if self.current.round:
+                return replace(self, current=RoundKey(self.current.game + 1, 0))
             case events.RoundScored():
-                counted = Counted(self._current, event.column, _as_tiles(event.racks))
+                counted = Counted(self.current, event.column, _as_tiles(event.racks))
                 last = self.sheets[-1]
                 sheet = replace(last, columns=(*last.columns, event.column))
                 return replace(self, counted=(*self.counted, counted), sheets=(*self.sheets[:-1], sheet))
@@ -192,13 +176,14 @@ class Evening:
         sheet = Sheet(event.players, event.rulebook, rulebook_text=event.rulebook_text)
         if carried is not None:
             sheet = replace(sheet, columns=carried.columns, struck=carried.struck)
-        elif last is not None and last.players == event.players and self.rounds and not event.new_game:
+        elif last is not None and last.players == event.players and self.current.round and not event.new_game:
             sheet = replace(sheet, columns=last.columns, struck=last.struck)
         is_same = last is not None and (sheet.columns or not last.columns)
         sheets = (*(self.sheets[:-1] if is_same else self.sheets), sheet)
-        if event.new_game and self.rounds:
-            return replace(self, games=self.games + 1, rounds=1, sheets=sheets)
-        return replace(self, rounds=max(1, self.rounds + self._has_begun), sheets=sheets)
+        game, number = self.current
+        is_next_game = event.new_game and number
+        current = RoundKey(game + 1, 1) if is_next_game else RoundKey(game, max(1, number + self._has_begun))
+        return replace(self, current=current, sheets=sheets)
 
     def _after_saying(self, event_id: int, ended: float, event: events.Event) -> Evening:
         """The evening after something was done or said in a turn."""
@@ -231,13 +216,11 @@ class Evening:
 
     def _ended(self, event_id: int, ended: float, event: events.TurnEnded) -> EveningTurn:
         last = self.last
-        goes_on = last is not None and last.round_key == self._current
-        number = last.number + 1 if last is not None and goes_on else 1
+        number = last.number + 1 if last is not None and last.round_key == self.current else 1
         called = (Said("called", by=event.by),) if event.called else ()
         return EveningTurn(
             press=event_id,
-            game=self.games,
-            round=self.rounds,
+            round_key=self.current,
             number=number,
             ended=ended,
             player=event.player,
@@ -261,7 +244,8 @@ class Evening:
         if turn is None:
             return self
         changed = replace(turn, said=(*turn.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
-        return replace(self, turns=tuple(changed if one is turn else one for one in self.turns))
+        at = next(k for k in reversed(range(len(self.turns))) if self.turns[k] is turn)  # mostly the last
+        return replace(self, turns=(*self.turns[:at], changed, *self.turns[at + 1 :]))
 
 
 def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
@@ -309,12 +293,9 @@ class Telling:
 
     def _go_on(self, written: StoredEvent, event: events.Event) -> None:
         if isinstance(event, VerdictGiven) and event.replaces is not None and self.evening.waits:
-            for (
-                number,
-                before,
-            ) in self._before.items():  # undoing the press before a late verdict does not undo the verdict
-                if number > event.replaces:
-                    self._before[number] = before.after(written.id, written.time, event)
+            # undoing the press before a late verdict does not undo the verdict
+            late = {number: before for number, before in self._before.items() if number > event.replaces}
+            self._before |= {number: before.after(written.id, written.time, event) for number, before in late.items()}
         self._before[written.id] = self.evening
         self.evening = self.evening.after(written.id, written.time, event)
 

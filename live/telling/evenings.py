@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from journal import Journal, StoredEvent
@@ -75,11 +75,11 @@ class EveningSummary:
 
 
 def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
-    """The evening that these events of a span tell; their `_BLANK` fields may be left out."""
+    """The evening that these events of a span tell; they may be brief."""
     telling, began, ended = Telling(), 0.0, 0.0
     for event in (one for one in written if one.kind not in NO_PLAY):
         began, ended = began or event.time, event.time
-        telling.tell(replace(event, data={**_BLANK, **event.data}))
+        telling.tell(event)
     evening = telling.evening
     turns = [turn for turn in evening.turns if not turn.is_taken_back]
     did = [(name, Tally()) for sheet in evening.sheets for name in sheet.players]
@@ -141,7 +141,7 @@ class Memory:
             return self._missed[span]
 
     def _read(self, span: Span) -> EveningSummary:
-        return summary_of(span, self._journal.briefly(*span, tuple(_BLANK)))
+        return summary_of(span, self._journal.briefly(*span, _BLANK))
 
 
 def total_tallies(summaries: Iterable[EveningSummary]) -> dict[str, Tally]:
