@@ -20,7 +20,7 @@ from vision.image import Photo
 from vision.quads import Corners
 from vision.reading.ocr import OcrError, cut_face, read_number
 from vision.reading.table_reading import TableReading
-from vision.regions import Area, is_within
+from vision.regions import Area, is_within, where
 
 SecondReader = Callable[[Photo], int | None]
 """Reads the number of an upright tile; None where it reads none."""
@@ -75,6 +75,11 @@ class Exhibit:
     def row(self, index: int) -> list[Corners]:
         """The outlines of the tiles of that set, in reading order."""
         return [self.reading.tiles[i].corners for i in self.reading.sets[index]]
+
+    def where(self, place: Corners) -> str:
+        """The part of the photo in which the middle of a place lies, as `vision.regions.where` names it."""
+        x, y = quads.centre(place).tolist()
+        return where(x / self.reading.width, y / self.reading.height)
 
     def to_json(self) -> dict[str, Any]:
         """The reading as ``tileref read --json`` prints it; tiles asked about have a ``second_opinion``."""

@@ -132,12 +132,9 @@ def seen_by(game: Game, chosen: int) -> Game:
 def mark_area(
     game: Game, _now: float, area: Sequence[tuple[float, float]] | None, seen: SeenTable | None = None
 ) -> Move:
-    """Marks the play area, unless tiles of the game would lie outside.
+    """Marks the play area, unless tiles of the game, as last `seen` in the picture, would lie outside.
 
-    Args:
-        game: as it stands.
-        area: its corners as fractions of the picture, in order around it; None for the whole picture.
-        seen: the table as last seen in that picture; None where nobody knows.
+    `area` gives its corners as fractions of the picture, in order around it; None for the whole picture.
     """
     if area is not None and seen is not None and game.tiles_stay:
         corners = np.array(area, np.float32) * np.array([seen.width, seen.height], np.float32)

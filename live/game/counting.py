@@ -242,13 +242,8 @@ def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
 def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
     """Ends the round and writes its column.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        racks: what is left on the rack of each player who has not gone out and whose rack has not been counted.
-        winner: who went out; None where nobody could. In a `blocked` round, the one whom players with level racks
-            agreed on.
-        blocked: whether nobody could go out; taken to be True where there is no winner.
+    `racks` are those of players who have not gone out and whose racks have not been counted. `winner` is who went out or, in a
+    round that is `blocked`, whom players with level racks agreed on; without one the round counts as blocked.
     """
     current = _round_to_end(game)
     check_players([*racks, *([] if winner is None else [winner])], current)
@@ -276,12 +271,7 @@ def _racks_left(game: Game, current: Round, racks: Mapping[str, Rack], out: str 
 def amend(game: Game, _now: float, number: int, player: str, points: int, at: float) -> Move:
     """Changes the points of `player` in round `number` of the score sheet, from 1; the old figure stays readable.
 
-    Args:
-        game: as it stands.
-        number: number of the round, from 1.
-        player: whose points they are; the winner's follow, where the round adds up to 0.
-        points: with their sign, as they stand on the sheet.
-        at: the time of day, seconds since 1970-01-01 UTC.
+    They have their sign, and the winner's follow where the round adds up to 0. `at` is the time of day, seconds since 1970-01-01 UTC.
     """
     if game.sheet is None:
         raise RefusedError("there is no sheet yet", "no-turn")

@@ -25,15 +25,7 @@ from referee.verdict import Outcome
 
 
 def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[VerdictPhoto]) -> Move:
-    """Gives the verdict on the turn that was ended.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        case: what is known of the turn.
-        ruling: on it.
-        frames: the photos that it was drawn from, by the names under which they are kept, with their readings.
-    """
+    """Gives the verdict on the turn that was ended: the `ruling` on its `case`, drawn from these photos."""
     asked = game.photo_in_question
     event = verdict_event(case, ruling, list(frames), None if asked is None else asked.event)
     if game.press is not None and game.round is not None:
@@ -82,15 +74,7 @@ def give_late(game: Game, case: Case, ruling: Ruling, frames: Sequence[VerdictPh
 
 
 def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable | None) -> Move:
-    """Records the host's decision on a turn that waits for its verdict, or for an answer.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        outcome: legal or illegal.
-        reason: the host's reason, for the record.
-        seen: the table as last seen, for a turn that waits for its verdict.
-    """
+    """Records the host's decision, for that reason, on a turn that waits for an answer, or for its verdict on the table as last `seen`."""
     if game.state not in {State.READING, State.QUESTION}:
         raise RefusedError("no turn waits for a word", "stale")
     check_word(outcome, reason)
@@ -137,15 +121,7 @@ def check_last(game: Game, press: int) -> Judged:
 
 
 def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) -> Move:
-    """Replaces the verdict on the last turn by the host's decision that it counts, or does not.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        press: the event by which the turn was ended.
-        outcome: legal or illegal.
-        reason: the host's reason, for the record.
-    """
+    """Replaces the verdict on the last turn, which the event `press` ended, by the host's decision that it counts, or does not."""
     judged = check_last(game, press)
     check_word(outcome, reason)
     if outcome is Outcome.LEGAL:
@@ -157,16 +133,10 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) 
 def judge_again(
     game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[VerdictPhoto], *, has_moved: bool = False
 ) -> Move:
-    """Judges the last turn by the table as it lies now.
+    """Judges the last turn, which the event `press` ended, by the table as it is `seen` to lie now in these photos.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        press: the event by which the turn was ended.
-        seen: the table.
-        frames: the photos of it, by the names under which they are kept, with their readings.
-        has_moved: whether something may have moved over it since the verdict: then tiles of the next player may lie
-            there, and a verdict that is worse, or counts more tiles as laid once the next turn has begun, is refused.
+    Where something may have moved over it since the verdict (`has_moved`), tiles of the next player may lie there: a verdict that
+    is worse, or counts more tiles as laid once the next turn has begun, is refused.
     """
     judged = check_last(game, press)
     check_not_put_back(game)

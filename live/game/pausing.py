@@ -59,14 +59,10 @@ def pause(game: Game, now: float) -> Move:
 
 
 def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: bool = False) -> Move:
-    """Goes on: with the first turn, after a pause, or once the table of an illegal turn is put back.
+    """Goes on: with the first turn, after a pause, or once the table of an illegal turn is `seen` to lie still as it did before.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        seen: the table as it is seen to lie still now; None where it is not.
-        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it
-            lies, and where no camera shows it, as it was seen when the turn was judged.
+    With `anyway`, a table that lies otherwise stays as it lies, and where no camera shows it (`seen` is None), as it was seen when
+    the turn was judged.
     """
     if game.state is State.DEAL:
         return first_turn(game, now)

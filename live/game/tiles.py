@@ -95,14 +95,9 @@ def correct(
     seen: SeenTable | None,
     verdict: int | None = None,
 ) -> Move:
-    """Records what the tile with these corners is; None for no tile at all.
+    """Records what the tile with these corners, in pixels of the photo it was shown in, is; None for no tile at all.
 
-    Args:
-        game: as it stands.
-        corners: the tile's corners, in pixels of the photo it was shown in.
-        tile: what it is.
-        seen: the table as last seen.
-        verdict: the event of the verdict it was shown with; None for the table as last seen.
+    That photo is the one of the event `verdict` or, without one, of the table as last `seen`.
     """
     judged = game.judged
     if verdict is not None:

@@ -160,13 +160,8 @@ def end_turn(
     that nobody began is begun and ended by this: its time is not known. Where no camera looks at the table, the turn
     stands and the next one begins.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        drew: whether the turn drew from the pool instead of laying.
-        turn: the turn that the page showed.
-        took_open: the open tile of the last stack, if the player took it to go out.
-        called: whether the player calls "Rummikub", having laid the last tile.
+    The turn `drew` from the pool instead of laying, or `took_open`, the open tile of the last stack, to go out; its player
+    `called` "Rummikub", having laid the last tile. `turn` is the one that the page showed.
     """
     current = _round_to_end_turn_in(game, turn)
     if _is_echo(game, current, now, drew=drew):
