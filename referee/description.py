@@ -1,4 +1,7 @@
-"""What the JSON descriptions of turns and positions share: heads, tiles, and how an error shows what was given."""
+"""What the JSON descriptions of turns and positions share: heads, tiles, and how an error shows what was given.
+
+What does not describe what it should is a `DescriptionError`, a tile that there is not a `referee.tiles.NotationError`.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +30,6 @@ def parse_head(data: Any, what: str, needed: Sequence[str]) -> tuple[Mapping[str
         data: the JSON value.
         what: what it describes, for the message.
         needed: the keys that it must have, ``opened`` among them.
-
-    Raises:
-        DescriptionError: it is no object, a key is missing, or one of the two values is of the wrong kind.
     """
     listed = f"{', '.join(needed[:-1])} and {needed[-1]}"
     if not isinstance(data, dict):
@@ -46,12 +46,7 @@ def parse_head(data: Any, what: str, needed: Sequence[str]) -> tuple[Mapping[str
 
 
 def parse_tile(text: Any, where: str) -> Tile:
-    """The tile that a JSON value names.
-
-    Raises:
-        DescriptionError: it is no text.
-        NotationError: there is no such tile.
-    """
+    """The tile that a JSON value names."""
     if not isinstance(text, str):
         raise DescriptionError(f'{where}: a tile is written in quotes, such as "R4", not {shown(text)}')
     try:
@@ -61,22 +56,14 @@ def parse_tile(text: Any, where: str) -> Tile:
 
 
 def require_sets(data: Any, key: str) -> Sequence[list[Any]]:
-    """`data` itself, if it is a list of lists.
-
-    Raises:
-        DescriptionError: it is no list of lists.
-    """
+    """`data` itself, if it is a list of lists."""
     if not isinstance(data, list) or not all(isinstance(tiles, list) for tiles in data):
         raise DescriptionError(f'"{key}" must be a list of sets, each a list of tiles such as ["R4", "R5", "R6"]')
     return data
 
 
 def require_in_box(tiles: Counter[Tile], book: Rulebook) -> None:
-    """Sees to it that the rulebook's box holds so many `tiles`.
-
-    Raises:
-        DescriptionError: it holds fewer of one of them.
-    """
+    """Sees to it that the rulebook's box holds so many `tiles`."""
     for tile, number, held in book.box.surplus(tiles):
         raise DescriptionError(
             f"{tile} is there {number} times, but the box holds {held}: look at table and rack again"
