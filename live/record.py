@@ -14,7 +14,6 @@ import cv2
 
 from journal import FILE_NAME, Beat, Journal, JournalError, StoredEvent, salvaging
 from live.game import events
-from live.game.case import Press
 from live.game.commands import Move, RefusedError
 from live.game.events import ClockMark, apply, begin
 from live.game.seen import VerdictPhoto
@@ -159,10 +158,6 @@ class Record:
     def photo(self, name: str) -> Path | None:
         """Where the photo of that name lies; None where there is none."""
         return self.journal.photo(name)
-
-    def photos_of(self, press: Press) -> list[list[Photo]]:
-        """The photos that were kept of a press, a group for each time that the table lay still."""
-        return [photos for names in press.kept if (photos := self.photos_named(names))]
 
     def photo_named(self, name: str) -> Photo | None:
         """The photo of that name; None where it cannot be opened."""

@@ -66,7 +66,8 @@ class Sitting:
         if judged is not None and judged.event > chosen and (photos := self.record.photos_named(judged.photos)):
             self.observer.remember(photos, judged.case.seen.viewpoint)
         if press is not None:
-            self.witness.recall(press, self.record.photos_of(press) if press.event > chosen else [])
+            kept = [photos for names in press.kept if (photos := self.record.photos_named(names))]
+            self.witness.recall(press, kept if press.event > chosen else [])
 
     def tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""

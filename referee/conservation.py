@@ -153,7 +153,7 @@ def _total(current: Round) -> Iterator[Contradiction]:
     racks, table = sum(current.counts.values()), sum(map(len, current.table))
     discards = sum(map(len, current.discards.values()))
     total = racks + current.pool + table + discards
-    if total != current.rulebook.tiles:
+    if total != current.rulebook.box.size:
         parts = f"{racks} on racks, {current.pool} in the pool, {table} on the table, {discards} discarded"
-        line = f"{parts} make {total} tiles, but the box holds {current.rulebook.tiles}"
-        yield Contradiction(ContradictionKind.TOTAL, line, values={"count": total, "most": current.rulebook.tiles})
+        line = f"{parts} make {total} tiles, but the box holds {current.rulebook.box.size}"
+        yield Contradiction(ContradictionKind.TOTAL, line, values={"count": total, "most": current.rulebook.box.size})

@@ -74,6 +74,6 @@ def stacks(rulebook: Rulebook, players: int) -> tuple[int, ...]:
     rule = rulebook.pool
     if not rule.stack:
         return ()
-    pool = rulebook.tiles - players * rulebook.deal.tiles
+    pool = rulebook.box.size - players * rulebook.deal.tiles
     small = (rule.stack,) * ((pool - rule.last_stack) // rule.stack)
     return (rule.last_stack, *small) if rule.draw_from is DrawFrom.LAST_STACK else (*small, rule.last_stack)

@@ -88,7 +88,7 @@ class Round:
             players=tuple(players),
             seat=0 if first is None else list(players).index(first),
             counts=MappingProxyType(dict.fromkeys(players, dealt)),
-            pool=rulebook.tiles - dealt * len(players),
+            pool=rulebook.box.size - dealt * len(players),
         )
 
     @property
@@ -117,7 +117,7 @@ class Round:
 
     @property
     def _step(self) -> int:
-        return 1 if self.rulebook.clockwise else -1
+        return 1 if self.rulebook.direction.clockwise else -1
 
     @property
     def over(self) -> bool:

@@ -1,7 +1,7 @@
 """The rulebooks: those that come with the program and those of one's own, with what is switched on.
 
 A rulebook is data (`referee.rulebook_model`), built from the content of a TOML file (`referee.rulebook_file`) and
-checked for contradictions (`referee.consistency`). Variants and house rules (`referee.switches`) are switched on behind
+checked for contradictions. Variants and house rules (`referee.switches`) are switched on behind
 its id: ``hertzano-original+hand+opening=50``. Files that users name, `files.rulebook` reads. A rulebook that is not there or does
 not hold together, and so a switch, is a `RulebookError`, whose message names clause and key.
 """
@@ -16,9 +16,8 @@ from importlib.resources import files
 from typing import Any
 
 from referee.clauses import Clause
-from referee.consistency import check
 from referee.rulebook_file import build
-from referee.rulebook_model import Rulebook, RulebookError
+from referee.rulebook_model import Rulebook, RulebookError, check
 from referee.switches import Changes, SwitchError, house_rule
 from referee.text import shortened
 
@@ -40,7 +39,7 @@ def available() -> tuple[str, ...]:
 def load(name: str) -> Rulebook:
     """The rulebook of the program with this id, with the switches that follow it after ``+``.
 
-    >>> load("hertzano-original+hand+time=90").turn_seconds
+    >>> load("hertzano-original+hand+time=90").time.seconds
     90.0
     """
     plain, *switches = name.split("+")

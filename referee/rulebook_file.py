@@ -29,8 +29,7 @@ from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from referee import clauses
-from referee.consistency import check
-from referee.rulebook_model import Rulebook, RulebookError
+from referee.rulebook_model import Rulebook, RulebookError, check
 
 _HEADER = ("id", "title", "survives", "inherits", "variants")
 _NO_LIMIT = "none"

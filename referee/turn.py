@@ -167,7 +167,7 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
     yield from _rack_violations(turn, laid, rulebook)
     if face_up != NOTHING:
         yield from laying_violations(face_up, turn.before, turn.after, left, rulebook)
-    limit = rulebook.turn_seconds
+    limit = rulebook.time.seconds
     if limit is not None and turn.seconds is not None and turn.seconds > limit:
         values = {"seconds": f"{ceil(turn.seconds * 10) / 10:g}", "limit": f"{limit:g}"}
         yield Violation(Code.OVERTIME, rulebook.time.citation, values=values)

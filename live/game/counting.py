@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from live.game import phases
-from live.game.codecs import RackJson
 from live.game.event import Event, Move, RefusedError, Step, check_players
 from live.game.phases import Judged
-from live.game.scoring import Struck, contradictions_of, rack_from_json, rack_to_json
+from live.game.scoring import Struck, contradictions_of
 from live.game.state import Game, State
 from referee.clock import TurnClock
 from referee.conservation import Contradiction
@@ -98,7 +97,7 @@ class RackCounted(Event):
 
     kind = "rack-counted"
     player: str
-    rack: RackJson | None
+    rack: Rack | None
     """What the player has left: points, or tiles; None where an earlier count was taken back."""
     contradictions: tuple[Contradiction, ...] = ()
 
@@ -107,8 +106,7 @@ class RackCounted(Event):
         game, counting = step.game, step.game.counting
         if counting is None:
             raise ValueError("it counts a rack of a round that is not over")
-        rack = None if self.rack is None else rack_from_json(self.rack)
-        counted = counting.with_rack(self.player, rack)
+        counted = counting.with_rack(self.player, self.rack)
         phase = replace(game.phase, next=counted) if isinstance(game.phase, phases.Asking) else counted
         return step.act(replace(game, phase=phase, contradictions=self.contradictions))
 
@@ -120,7 +118,7 @@ class RoundScored(Event):
     kind = "round-scored"
     lasts = True
     column: Column
-    racks: Mapping[str, RackJson]
+    racks: Mapping[str, Rack]
     """What each player had left: points, or tiles."""
     contradictions: tuple[Contradiction, ...] = ()
 
@@ -205,7 +203,7 @@ def pool_holds(game: Game, now: float, tiles: int) -> Move:
     current = game.round
     if game.state is not State.OVER or current is None or game.winner is not None or current.pool:
         raise RefusedError("the round is not over because the pool is empty", "no-turn")
-    most = current.rulebook.tiles - count_tiles(current.table).total() - len(current.players)
+    most = current.rulebook.box.size - count_tiles(current.table).total() - len(current.players)
     if not 1 <= tiles <= most:
         raise RefusedError(f"the pool can hold 1 to {most} tiles, not {tiles}", "pool-number", number=tiles, held=most)
     clock = game.clock.start(now) if current.blocked else _as_it_ran(game, now)
@@ -235,8 +233,7 @@ def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
         raise RefusedError(line, "rack-empty", name=player)
     following = counting.with_rack(player, rack)
     found = contradictions_of(current, following.counted, counting.winner, game.held)
-    kept = None if rack is None else rack_to_json(rack)
-    return Move(RackCounted(player, kept, found), game.clock.pause(now))
+    return Move(RackCounted(player, rack, found), game.clock.pause(now))
 
 
 def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
@@ -253,8 +250,7 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
     by_hand = out is not None and current.winner == out and current.points_factor > 1
     column = score_round(left, current.rulebook, winner, blocked=blocked, by_hand=by_hand)
     found = contradictions_of(current, left, winner, game.held)
-    kept = {name: rack_to_json(rack) for name, rack in left.items()}
-    return Move(RoundScored(column, kept, found), game.clock.pause(now))
+    return Move(RoundScored(column, left, found), game.clock.pause(now))
 
 
 def _racks_left(game: Game, current: Round, racks: Mapping[str, Rack], out: str | None) -> Mapping[str, Rack]:

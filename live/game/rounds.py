@@ -200,7 +200,7 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
         names = tuple(map(plain_name, names))
         check_apart(names)
     Round.start(names, book, first)
-    clock = TurnClock(book.turn_seconds)
+    clock = TurnClock(book.time.seconds)
     undo_from = game.begun if game.fresh_round is None else game.undo_from
     columns = game.columns_for(names, new_game=new_game)
     carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())

@@ -281,7 +281,7 @@ class Game:
     @property
     def limit(self) -> float | None:
         """Seconds a turn may take; None for no limit."""
-        return None if self.round is None else self.round.rulebook.turn_seconds
+        return None if self.round is None else self.round.rulebook.time.seconds
 
     def lies_as_before(self, table: SeenTable) -> bool:
         """Whether this may be the table that the last legal turn left.

@@ -16,8 +16,8 @@ from journal import Journal, StoredEvent
 from live.game import events
 from live.game.events import VerdictGiven
 from live.game.scoring import Struck
-from referee.score import Column, ScoreSheet
-from referee.tiles import TileSet, parse_tiles
+from referee.score import Column, Rack, ScoreSheet
+from referee.tiles import TileSet
 
 APART = 6 * 3600.0
 """Seconds without an event after which a round begins another evening."""
@@ -248,9 +248,9 @@ class Evening:
         return replace(self, turns=(*self.turns[:at], changed, *self.turns[at + 1 :]))
 
 
-def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
+def _as_tiles(racks: Mapping[str, Rack]) -> dict[str, TileSet]:
     """The racks that were counted as tiles, by player."""
-    return {player: parse_tiles(rack) for player, rack in racks.items() if isinstance(rack, list)}
+    return {player: tuple(rack) for player, rack in racks.items() if not isinstance(rack, int)}
 
 
 def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, ...]:

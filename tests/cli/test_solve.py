@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cli.solve import describe, to_json
-from referee.position import Position
+from referee.description import Position
 from referee.solver.play import BestPlay
 from referee.solver.search import Budget
 from referee.tiles import parse_tiles

@@ -59,8 +59,10 @@ HAPPENED: tuple[Event, ...] = (
     events.RoundEnded("Anna", (CONTRADICTION,)),
     events.StillHolds("Anna"),
     events.PoolHolds(3),
-    events.RackCounted("Ben", ["K1", "J"], (CONTRADICTION,)),
-    events.RoundScored(Column({"Anna": 24, "Ben": -24}, "Anna", blocked=True), {"Ben": ["K1"]}, (CONTRADICTION,)),
+    events.RackCounted("Ben", parse_tiles(["K1", "J"]), (CONTRADICTION,)),
+    events.RoundScored(
+        Column({"Anna": 24, "Ben": -24}, "Anna", blocked=True), {"Ben": parse_tiles(["K1"])}, (CONTRADICTION,)
+    ),
     events.ScoreAmended(2, "Ben", -30, 1.5e9),
     events.Undone(7),
     events.Redone(7),

@@ -106,7 +106,7 @@ def _step(rng: random.Random, game: BotRound, layout: Layout, illegal: float, st
     if rng.random() < stacked:
         after = after.with_one_on_another(layout, rng)
     is_late = kind == LAY and rng.random() < late
-    seconds = (game.rulebook.turn_seconds or 0.0) + 1 if is_late else event.seconds
+    seconds = (game.rulebook.time.seconds or 0.0) + 1 if is_late else event.seconds
     verdict = verdict_on(state, event.after, event.drew, seconds)
     is_legal = verdict.outcome is Outcome.LEGAL
     game.take(BotTurn(after.table, event.drew, seconds), honest=is_legal)
