@@ -12,7 +12,7 @@ from live.game.rack_areas import between, find_racks, seen_from
 from live.game.seen import SeenTable
 from live.game.state import Game
 from live.record import Record
-from live.telling.visibility import View
+from live.telling.visibility import Visibility
 from live.watching.feed import Feed
 from live.watching.observer import Observer, Task
 from live.watching.play_area import PlayArea
@@ -55,7 +55,7 @@ class Scene:
         self.frame_number = pictures
         """Counts the pictures for the page."""
         self._shown_at = 0.0
-        self._before_game: View | None = None
+        self._before_game: Visibility | None = None
         self.oddity: Oddity | None = None
         """What is wrong with the picture as a whole, as it was last read; None where nothing is known to be."""
 
@@ -83,7 +83,7 @@ class Scene:
         """Takes what was read of a frame."""
         self._observer.done(task, reading)
         self.oddity = reading.oddity
-        self._before_game = View(task.frame.photo, reading) if self._game.round is None else None
+        self._before_game = Visibility(task.frame.photo, reading) if self._game.round is None else None
 
     # The picture
 

@@ -49,7 +49,7 @@ class Whereabouts(StrEnum):
     DISCARDS = "discards"
 
 
-class Found(NamedTuple):
+class Occurrence(NamedTuple):
     """How often a tile was seen at one place."""
 
     place: Whereabouts
@@ -75,7 +75,7 @@ class Contradiction:
     """The player it is about; None where it is about nobody."""
     values: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     """The numbers that the message speaks of."""
-    found: tuple[Found, ...] = ()
+    found: tuple[Occurrence, ...] = ()
     """Where a tile that was seen too often was seen."""
 
     def to_json(self) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class Contradiction:
             parse_tiles(data["tiles"]),
             data.get("player"),
             data.get("values", {}),
-            tuple(Found(Whereabouts(one["place"]), one["player"], one["count"]) for one in data.get("found", ())),
+            tuple(Occurrence(Whereabouts(one["place"]), one["player"], one["count"]) for one in data.get("found", ())),
         )
 
 
@@ -127,7 +127,7 @@ def _too_many(current: Round, racks: Mapping[str, TileSet], held: Mapping[str, T
     }
     everywhere = sum(places.values(), Counter[Tile]())
     for tile, number, most in current.rulebook.box.surplus(everywhere):
-        found = tuple(Found(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
+        found = tuple(Occurrence(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
         where = ", ".join(map(str, found))
         line = f"{tile} was seen {number} times ({where}), but the box holds {most}"
         yield Contradiction(ContradictionKind.TOO_MANY, line, (tile,), None, {"count": number, "most": most}, found)

@@ -127,7 +127,7 @@ def _laid(given: VerdictGiven) -> list[str]:
 
 def _in_full(evening: Evening, turn: EveningTurn) -> dict[str, Any]:
     """A turn with everything that it was judged by."""
-    given, earlier = turn.given, evening.before(turn)
+    given, earlier = turn.given, evening.turn_before(turn)
     return {
         **_told(turn),
         "verdict": None if given is None else {**given.verdict.to_json(), "laid": _laid(given)},

@@ -191,7 +191,7 @@ def still_holds(game: Game, now: float) -> Move:
         raise RefusedError("nobody has gone out", "no-turn")
     is_over = current.with_tiles_left(game.winner).over
     clock = game.clock.start(now) if current.winner == game.winner else _as_it_ran(game, now)
-    return Move(StillHolds(game.winner), clock.pause(now) if is_over or game.waiting else clock)
+    return Move(StillHolds(game.winner), clock.pause(now) if is_over or game.is_restoring else clock)
 
 
 def pool_holds(game: Game, now: float, tiles: int) -> Move:
@@ -207,7 +207,7 @@ def pool_holds(game: Game, now: float, tiles: int) -> Move:
     if not 1 <= tiles <= most:
         raise RefusedError(f"the pool can hold 1 to {most} tiles, not {tiles}", "pool-number", number=tiles, held=most)
     clock = game.clock.start(now) if current.blocked else _as_it_ran(game, now)
-    return Move(PoolHolds(tiles), clock.pause(now) if game.waiting else clock)
+    return Move(PoolHolds(tiles), clock.pause(now) if game.is_restoring else clock)
 
 
 def _as_it_ran(game: Game, now: float) -> TurnClock:

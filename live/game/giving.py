@@ -46,8 +46,8 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
         case, ruling = judge_in_doubt(judged.case)
         event, following = verdict_event(case, ruling, judged.frames, judged.event), ruling.following
     else:
-        event, following = host_word.redecide(judged, judged.verdict.outcome, judged.host)
-    has_begun = not (game.asking or game.waiting)  # the next player's turn
+        event, following = host_word.give_again(judged, judged.verdict.outcome, judged.host)
+    has_begun = not (game.asking or game.is_restoring)  # the next player's turn
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies
     clock = game.clock
@@ -82,10 +82,10 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
         raise face_up_unsaid()
     case = None if seen is None else game.case(seen)
     if game.judged is not None and game.press is None:
-        event, following = host_word.redecide(game.judged, outcome, reason.strip())
+        event, following = host_word.give_again(game.judged, outcome, reason.strip())
     elif case is not None:
         frames = [VerdictPhoto(name) for group in case.press.kept for name in group]
-        event, following = host_word.decide(case, outcome, reason.strip(), frames)
+        event, following = host_word.give(case, outcome, reason.strip(), frames)
     else:
         raise RefusedError(
             "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
@@ -126,7 +126,7 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) 
     check_word(outcome, reason)
     if outcome is Outcome.LEGAL:
         check_not_put_back(game)
-    event, following = host_word.redecide(judged, outcome, reason.strip())
+    event, following = host_word.give_again(judged, outcome, reason.strip())
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 

@@ -14,16 +14,16 @@ from live.game.verdicts import VerdictGiven
 from referee.round import Round
 from referee.sets import fault
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered
-from referee.turn import overrule
+from referee.turn import with_outcome
 from referee.verdict import Outcome
 
 
-def redecide(judged: Judged, outcome: Outcome, reason: str) -> tuple[VerdictGiven, Round]:
-    """What `decide` gives for a turn that has a verdict, which that event replaces."""
-    return decide(judged.case, outcome, reason, judged.frames, judged.event)
+def give_again(judged: Judged, outcome: Outcome, reason: str) -> tuple[VerdictGiven, Round]:
+    """What `give` gives for a turn that has a verdict, which that event replaces."""
+    return give(judged.case, outcome, reason, judged.frames, judged.event)
 
 
-def decide(
+def give(
     case: Case,
     outcome: Outcome,
     reason: str,
@@ -37,7 +37,7 @@ def decide(
     press, before, after = case.press, case.before, case.known.table()
     if outcome is Outcome.LEGAL and before.table_known:
         after = with_hidden(before.table, after)
-    verdict = overrule(turn_of(press, before, before.table, after), before.rulebook, outcome)
+    verdict = with_outcome(turn_of(press, before, before.table, after), before.rulebook, outcome)
     if not before.table_known:
         verdict = with_what_was_drawn(verdict, press)
     room = with_room(before, press, verdict)

@@ -307,7 +307,7 @@ def turn_of(press: Press, before: Round, table_before: Table, table_after: Table
         seconds=press.seconds,
         pool=before.pool,
         face_up=press.face_up,
-        held=before.counts[before.on_turn] if before.counts_known else None,
+        rack_size=before.counts[before.on_turn] if before.counts_known else None,
     )
 
 

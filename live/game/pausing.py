@@ -39,7 +39,7 @@ class Resumed(Event):
         """Where the table stays as it lies after an illegal turn, the game goes on from there."""
         game, judged = step.game, step.game.judged
         if self.table is None or judged is None:
-            return put_back(game) if game.waiting else game
+            return put_back(game) if game.is_restoring else game
         return staying(game, replace(judged, stays=self.table))
 
 

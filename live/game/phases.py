@@ -111,7 +111,7 @@ class Unjudged:
         return replace(self, press=press, before=before)
 
 
-Turn = Judged | Unjudged
+TakenTurn = Judged | Unjudged
 
 
 @dataclass(frozen=True)

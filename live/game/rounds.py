@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from files.rulebook import load as load_rulebook
-from live.game.event import Beside, Event, Move, RefusedError, Step, check_players
+from live.game.event import Aside, Event, Move, RefusedError, Step, check_players
 from live.game.phases import Dealing, Playing
 from live.game.scoring import Struck
 from live.game.state import Claim, Deed, Game, State
@@ -168,7 +168,7 @@ class GameClosed(Event):
 
 
 @dataclass(frozen=True)
-class NameForgotten(Beside):
+class NameForgotten(Aside):
     """A player's name is not offered any more where a table is set, until that player has played again."""
 
     kind = "name-forgotten"

@@ -142,9 +142,9 @@ def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable 
     pin = pin_of(seen, _copy_at(nearest, x, y), tile)
     judged = game.judged if _adds_to_last_turn(game, pin) else None
     if game.press is not None:
-        among, earlier = _beside(pin, seen, ()), not game.press.is_said_to_lay
+        among, earlier = _others_of_set(pin, seen, ()), not game.press.is_said_to_lay
     else:
-        among = () if judged is None else _beside(pin, judged.case.seen, judged.case.pins)
+        among = () if judged is None else _others_of_set(pin, judged.case.seen, judged.case.pins)
         earlier = judged is not None and _lay_before(judged, pin, among)
     event = TileAdded(pin, None if judged is None else judged.event, among=among, earlier=earlier)
     return Move(event, game.clock)
@@ -162,7 +162,7 @@ def _adds_to_last_turn(game: Game, pin: Pin) -> bool:
     return judged is not None and not game.was_put_back and pin.adds_to(judged.case.known) is not None
 
 
-def _beside(pin: Pin, seen: SeenTable, pins: Pins) -> TileSet:
+def _others_of_set(pin: Pin, seen: SeenTable, pins: Pins) -> TileSet:
     """The other known tiles of the set to which the tile of `pin`, which no reading shows, belongs."""
     known = apply_pins(seen, (*pins, pin))
     lies = next((tile for tile in known.tiles if tile.by_hand and pin.is_near(Pin.at(tile, known, pin.tile))), None)

@@ -89,7 +89,7 @@ def undo(game: Game, now: float, event: int | None = None) -> Move:
 def redo(game: Game, now: float, event: int | None = None) -> Move:
     """Redoes the action that was undone last; `event` is the one that the page showed."""
     future = game.future
-    future, action = _as_shown(future, future and future.action, event, "redo")
+    future, action = _as_shown(future, None if future is None else future.action, event, "redo")
     return Move(Redone(action), _clock_of(future, game, now))
 
 

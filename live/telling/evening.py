@@ -130,7 +130,7 @@ class Evening:
         return next((turn for turn in reversed(self.turns) if not turn.is_taken_back), None)
 
     @property
-    def waits(self) -> bool:
+    def awaits_verdict(self) -> bool:
         """Whether the last turn waits for its verdict."""
         last = self.last
         return last is not None and last.given is None and not last.is_unseen
@@ -145,7 +145,7 @@ class Evening:
         """The turn that the event `press` ended; None where there is none."""
         return next((turn for turn in self.turns if turn.press == press), None)
 
-    def before(self, turn: EveningTurn) -> EveningTurn | None:
+    def turn_before(self, turn: EveningTurn) -> EveningTurn | None:
         """The turn that left the table on which `turn` began; None where that is the first of its round."""
         earlier = [one for one in self.turns if one.round_key == turn.round_key and one.press < turn.press]
         return next((one for one in reversed(earlier) if not one.is_taken_back), None)
@@ -292,7 +292,7 @@ class Telling:
                     self._go_on(written, event)
 
     def _go_on(self, written: StoredEvent, event: events.Event) -> None:
-        if isinstance(event, VerdictGiven) and event.replaces is not None and self.evening.waits:
+        if isinstance(event, VerdictGiven) and event.replaces is not None and self.evening.awaits_verdict:
             # undoing the press before a late verdict does not undo the verdict
             late = {number: before for number, before in self._before.items() if number > event.replaces}
             self._before |= {number: before.after(written.id, written.time, event) for number, before in late.items()}

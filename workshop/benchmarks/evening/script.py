@@ -141,7 +141,9 @@ def verdict_on(state: Round, after: Table, drew: int, seconds: float | None = No
     """
     opened = state.on_turn in state.opened
     held = state.counts[state.on_turn]
-    return judge(Turn(state.table, after, opened, drew, seconds=seconds, pool=state.pool, held=held), state.rulebook)
+    return judge(
+        Turn(state.table, after, opened, drew, seconds=seconds, pool=state.pool, rack_size=held), state.rulebook
+    )
 
 
 def _choice(
