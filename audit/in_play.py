@@ -40,12 +40,7 @@ def seen_in(after: Exhibit, before: Exhibit | None) -> SeenTable:
 
 
 def photo_before(record: Record, case: Case) -> Exhibit | None:
-    """The last photo of the table on which a turn began, with its tiles as they are known; None where none shows it.
-
-    Args:
-        record: the game.
-        case: the turn.
-    """
+    """The last photo of the table on which the turn of a case began, with its tiles as they are known; None where none shows it."""
     if not case.before.table_known:
         return None
     evening = Chronicle(record.journal).evening()

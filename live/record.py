@@ -15,7 +15,7 @@ import cv2
 from journal import FILE_NAME, Beat, Journal, JournalError, StoredEvent, salvaging
 from live.game import events
 from live.game.commands import Move, RefusedError
-from live.game.events import ClockMark, apply, begin
+from live.game.events import ClockMark, apply
 from live.game.seen import VerdictPhoto
 from live.game.state import Game
 from live.watching.rest import Rest
@@ -81,19 +81,17 @@ class Record:
         It is None where what was undone since goes further back.
         """
         written = self.journal.since(start)
-        first = next(written, None)
-        if first is None or first.id != start:
-            return None
         try:
+            first = next(written)
             event, mark = events.read(first.kind, first.data)
-            if not isinstance(event, events.RoundStarted):
+            if first.id != start or not isinstance(event, events.RoundStarted) or event.carried is None:
                 return None
-            game = begin(event, first.id, mark, now)
+            game = replace(apply(Game(), event, start, mark, now), history=())  # nothing before it can be undone
             for each in written:
                 game = _applied(game, each, now)
         except JournalError:
             raise
-        except ValueError:
+        except (StopIteration, ValueError):
             return None
         return game
 

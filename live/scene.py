@@ -32,14 +32,7 @@ class Scene:
     """The table in the camera's pictures. Not thread-safe."""
 
     def __init__(self, record: Record, feed: Feed, observer: Observer, profile: Path, pictures: int = 0) -> None:
-        """Begins before the first picture.
-
-        Args:
-            record: the game that is played there.
-            feed: where the pictures come from.
-            observer: follows the table from picture to picture.
-            profile: the file of the table's profile; need not exist.
-            pictures: how many the page was given before.
+        """Begins before the first picture; the arguments are as for `live.sitting.Sitting`, of which these are parts.
 
         Raises:
             ProfileError: the profile cannot be used.

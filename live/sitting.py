@@ -21,18 +21,7 @@ class Sitting:
     """All that follows one game in the pictures of one feed. Not thread-safe."""
 
     def __init__(self, journal: Journal, feed: Feed, profile: Path, pictures: int = 0) -> None:
-        """Takes up the game where the journal left it.
-
-        Args:
-            journal: what has happened so far.
-            feed: gives the time; whose frames are taken.
-            profile: the file of the table's profile; need not exist.
-            pictures: how many the page was given before.
-
-        Raises:
-            JournalError: the journal's events do not fit together.
-            ProfileError: the profile cannot be used.
-        """
+        """Takes up the game as `live.table.LiveTable` does; `pictures` is how many the page was given before."""
         self.feed = feed
         self.profile = profile
         self.record = Record(journal, feed.now())

@@ -171,15 +171,9 @@ class Round:
         return self._passed_on(self._gone_out(following, out=out), passed=number == 0)
 
     def after_unseen(self, drew: int, face_up: FaceUp | None = NOTHING, *, laid: bool, out: bool = False) -> Round:
-        """The round after a turn that nobody saw and that is trusted.
+        """The round after a turn that nobody saw and that is trusted; the arguments are as for `after_turn`.
 
-        It drew `drew` tiles, or it laid some that nobody counted.
-
-        Args:
-            drew: tiles drawn from the pool.
-            face_up: what it did with tiles that lie face up; None where nobody knows.
-            laid: whether it laid tiles; one that did not leaves the table as it is.
-            out: whether the player has gone out with it.
+        It drew tiles, or it laid some that nobody counted; one that laid none leaves the table as it is.
 
         Raises:
             RoundError: the round is over, or more tiles were drawn than there are.

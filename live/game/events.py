@@ -30,7 +30,7 @@ __all__ = [
     "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
     "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "Undone",
-    "VerdictGiven", "apply", "begin", "read", "write",
+    "VerdictGiven", "apply", "read", "write",
 ]  # fmt: skip
 
 
@@ -72,16 +72,3 @@ def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0
         raise ValueError(f"{event.kind} does not fit what happened before: {error!r}") from error
     clock = TurnClock(following.limit, mark.spent, now if mark.running else None)
     return replace(following, clock=clock, phase=with_clock(following.phase, running=mark.running), last_event=number)
-
-
-def begin(event: RoundStarted, number: int, mark: ClockMark, now: float = 0.0) -> Game:
-    """The game after the event `number` that began a round, without any of those before it.
-
-    Nothing before it can be undone.
-
-    Raises:
-        ValueError: the event does not say what the round takes over.
-    """
-    if event.carried is None:
-        raise ValueError("it does not say what its round takes over")
-    return replace(apply(Game(), event, number, mark, now), history=())
