@@ -48,8 +48,3 @@ def narrow_tree(folder: Path) -> None:
     for path in folder.rglob("*"):
         narrow(path)
     narrow(folder)
-
-
-def may_write(path: Path) -> bool:
-    """Whether this user may read and write `path`, and enter it where it is a folder."""
-    return os.access(path, os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0))

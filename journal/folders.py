@@ -5,7 +5,8 @@ What may not be written is a `JournalError` that names it, whatever else the sys
 
 from __future__ import annotations
 
-import tempfile
+import os
+import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -55,10 +56,9 @@ def made_for(folder: Path) -> Iterator[None]:
         raise
 
 
-def make_fresh(parent: Path) -> Path:
-    """Makes a folder in `parent` for a journal to be kept in, under a name that nothing has there; returns it."""
-    private.make_folder(parent)
-    return Path(tempfile.mkdtemp(prefix=time.strftime(KEPT_NAME, time.gmtime()), dir=parent))
+def fresh(parent: Path) -> Path:
+    """A folder in `parent` for a journal to be kept in, under a name that nothing has there; it is not made."""
+    return parent / (time.strftime(KEPT_NAME, time.gmtime()) + secrets.token_hex(8))
 
 
 def _check_rights(folder: Path) -> None:
@@ -67,7 +67,7 @@ def _check_rights(folder: Path) -> None:
     SQLite would call that an error of the disk.
     """
     for path in (folder, *(folder / name for name in FILES), folder / PHOTO_FOLDER):
-        if path.exists() and not private.may_write(path):
+        if path.exists() and not os.access(path, os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)):
             raise barred(path)
 
 

@@ -170,23 +170,6 @@ class Journal:
                 with suppress(*FAILURES):  # their disk may be gone
                     each.close()
 
-    def move_into(self, parent: Path) -> None:
-        """Does as `move` does, into a new folder in `parent`.
-
-        Raises:
-            JournalError: it cannot be written there; then the journal is the one that it was.
-        """
-        try:
-            folder = folders.make_fresh(parent)
-        except OSError as error:
-            raise explain(error, parent) from error
-        try:
-            self.move(folder)
-        except JournalError:
-            with suppress(OSError):
-                folder.rmdir()
-            raise
-
     def append(self, kind: str, data: Mapping[str, Any]) -> StoredEvent:
         """Writes an event to the disk and returns it as recorded."""
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

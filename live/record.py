@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 
 from journal import FILE_NAME, Beat, Journal, JournalError, StoredEvent, salvaging
+from journal.folders import fresh
 from live.game import events
 from live.game.commands import Move, RefusedError
 from live.game.events import ClockMark, apply
@@ -182,18 +183,15 @@ class Record:
         """
         if self.journal.is_there:
             raise RefusedError("the journal is where it was", "stale")
-        trouble: JournalError | None = None
+        troubles = []
         for parent in (None, Path.home, _temporary):
             try:
-                if parent is None:
-                    self.journal.move(self.journal.folder)
-                else:
-                    self.journal.move_into(parent())
+                self.journal.move(self.journal.folder if parent is None else fresh(parent()))
             except JournalError as error:
-                trouble = trouble or error
+                troubles.append(error)
             else:
                 return self.journal.folder
-        raise trouble or JournalError("there is nowhere to write")
+        raise troubles[0]
 
     def close(self) -> None:
         """Closes the journal."""

@@ -155,8 +155,3 @@ class Scene:
         """The rest that lasts, once it was read; None while something moves, and without a camera."""
         rest = self._observer.now
         return rest if self._game.watched and rest is not None and rest.is_placed else None
-
-    @property
-    def is_read(self) -> bool:
-        """Whether the table as it lies now has been read as often as a verdict takes."""
-        return self._observer.is_read

@@ -252,12 +252,7 @@ class LiveTable:
         """Writes an event to the journal, and tells all that follow the game."""
         if isinstance(move.event, events.VerdictGiven):
             move = move._replace(event=replace(move.event, program=self.program))
-        try:
-            self.record.write(move, now)
-        except JournalError as error:
-            self.bulletin.tell(unwritten=error)
-            raise
-        self.bulletin.tell(unwritten=None)
+        self._record(move, now)
         self.sitting.written = max(self.sitting.written, now)
         in_frames = now + self.feed.ahead
         self.sitting.witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
@@ -271,14 +266,18 @@ class LiveTable:
 
     def note(self, event: Event) -> None:
         """Writes down what happened beside the game, which nothing that follows the game is told; where that cannot be, everybody is told why."""
-        with self.lock:
-            try:
-                self.record.write(Move(event, self.game.clock), self.feed.now())
-            except JournalError as error:
-                self.bulletin.tell(unwritten=error)
-            else:
-                self.bulletin.tell(unwritten=None)
-                self.bulletin.change()
+        with self.lock, contextlib.suppress(JournalError):
+            self._record(Move(event, self.game.clock), self.feed.now())
+            self.bulletin.change()
+
+    def _record(self, move: Move, now: float) -> None:
+        """Puts an event on record; where that cannot be, everybody is told why until something is."""
+        try:
+            self.record.write(move, now)
+        except JournalError as error:
+            self.bulletin.tell(unwritten=error)
+            raise
+        self.bulletin.tell(unwritten=None)
 
     def note_beat(self) -> None:
         """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do, while it can be noted."""

@@ -72,7 +72,7 @@ class Way:
     """A turn as one case tells it."""
 
     changed: Changed
-    account: Account
+    told: Account
     rule: Joker
     moments: Moments
 
@@ -86,7 +86,7 @@ class Way:
         Raises:
             UndecidedError: the steps are used up.
         """
-        moved = [joker for joker in self.account.went if not self._stays(joker)]
+        moved = [joker for joker in self.told.went if not self._stays(joker)]
         if stuck := [joker for joker in moved if self._is_stuck(joker)]:
             return tuple(map(self._fault, stuck))
         stuck = self._left_over(moved, parking=parking)
@@ -96,9 +96,7 @@ class Way:
     def _left_over(self, moved: list[Place], *, parking: bool) -> list[Place]:
         """The jokers of `moved` that no sequence of moments lays again; none if one lays them all."""
         none = frozenset[Place]()
-        lying = frozenset(
-            (joker, Role.of(of, joker.place)) for joker in self.account.went if (of := self._set_of(joker))
-        )
+        lying = frozenset((joker, Role.of(of, joker.place)) for joker in self.told.went if (of := self._set_of(joker)))
         start = (
             _Moment(lying, none, self._stock)
             if self.rule.split
@@ -123,12 +121,12 @@ class Way:
         return sorted(left) or moved
 
     def _set_of(self, joker: Place) -> SetReading:
-        return self.account.earlier[joker.set_index]
+        return self.told.earlier[joker.set_index]
 
     def _goal(self, joker: Place) -> Role | None:
         """What a joker is after the turn."""
-        goal = self.account.went[joker]
-        reading = None if goal is None else self.account.later[goal.set_index]
+        goal = self.told.went[joker]
+        reading = None if goal is None else self.told.later[goal.set_index]
         return None if goal is None or reading is None else Role.of(reading, goal.place)
 
     def _freed(self, now: _Moment, lying: AbstractSet[tuple[Place, Role]]) -> Iterator[_Moment]:
@@ -143,10 +141,10 @@ class Way:
     def _laid(self, now: _Moment) -> Iterator[_Moment]:
         """The moments with some of the jokers in hand in a new set, where they are what they are after the turn."""
         for some in _choices(sorted(now.in_hand)):
-            goals = [goal for joker in some if (goal := self.account.went[joker]) is not None]
+            goals = [goal for joker in some if (goal := self.told.went[joker]) is not None]
             into, in_hand = {goal.set_index for goal in goals}, now.in_hand - {*some}
             lying = now.lying.union((joker, role) for joker in some if self.rule.split and (role := self._goal(joker)))
-            if self.rule.freed is Freed.ANY_SET or not any(map(self.account.later.get, into)):
+            if self.rule.freed is Freed.ANY_SET or not any(map(self.told.later.get, into)):
                 yield _Moment(lying, in_hand, now.stock)
             elif len(into) == 1:
                 for present in self._present(now.lying, now.in_hand):
@@ -174,7 +172,7 @@ class Way:
         """
         reading = self._reading(goals[0].set_index)
         if not self.rule.split:
-            others = {goal for goal in self.account.went.values() if goal not in goals}
+            others = {goal for goal in self.told.went.values() if goal not in goals}
             for part in _parts(goals[0].set_index, reading):
                 if len(part) == SMALLEST_SET and part.issuperset(goals) and part.isdisjoint(others):
                     yield tuple(sorted(self._plain(part))), ()
@@ -192,13 +190,13 @@ class Way:
 
     def _present(self, lying: AbstractSet[tuple[Place, Role]], in_hand: AbstractSet[Place]) -> Iterator[_Present]:
         """The jokers that lie on the table at a moment: all but those in hand, and any that are laid from the rack."""
-        went = self.account.went
+        went = self.told.went
         for of_rack in _choices(self._of_rack, least=0):
             if self.rule.split:
                 last = [Role.of(self._reading(goal.set_index), goal.place) for goal in of_rack]
                 yield _Present((*self._untouched, *(role for _, role in sorted(lying)), *last), tuple(last), ())
             else:
-                in_sets = {joker: goal for joker, goal in went.items() if goal and self.account.later[goal.set_index]}
+                in_sets = {joker: goal for joker, goal in went.items() if goal and self.told.later[goal.set_index]}
                 at_first = [joker for joker in in_sets if self._stays(joker)]
                 laid = [goal for joker, goal in in_sets.items() if joker not in {*at_first, *in_hand}]
                 blocks = [[_plain(tiles)] for tiles in self.changed.untouched if JOKER in tiles]
@@ -220,9 +218,9 @@ class Way:
 
     def _is_stuck(self, joker: Place) -> bool:
         """Whether it is plain that the joker cannot be laid again, or not be freed."""
-        if self.account.went[joker] is None:
+        if self.told.went[joker] is None:
             return True
-        return not (self.rule.split or (joker in self.account.exchanged and self._has_both(joker)))
+        return not (self.rule.split or (joker in self.told.exchanged and self._has_both(joker)))
 
     def _has_both(self, joker: Place) -> bool:
         """Whether all tiles that the joker's set needs before it gives it up lie together after the turn."""
@@ -230,19 +228,19 @@ class Way:
 
     def _needed(self, joker: Place) -> TileSet:
         """The group of four that a joker's group must be before it gives it up, where the rule wants that."""
-        reading = self.account.earlier[joker.set_index]
+        reading = self.told.earlier[joker.set_index]
         if not self.rule.group_needs_both or reading.kind is SetKind.RUN or len(reading.stands) > SMALLEST_SET:
             return ()
         return (*_plain(self.changed.before[joker.set_index]), *reading.stands[joker.place])
 
     def _fault(self, joker: Place) -> Violation:
         """What is said of a joker that was not freed, or not laid, as the rule wants it."""
-        rule, goal, tiles = self.rule, self.account.went[joker], self.changed.before[joker.set_index]
-        stands, both = self.account.earlier[joker.set_index].stands[joker.place], bool(self._needed(joker))
+        rule, goal, tiles = self.rule, self.told.went[joker], self.changed.before[joker.set_index]
+        stands, both = self.told.earlier[joker.set_index].stands[joker.place], bool(self._needed(joker))
         is_short = both and not self._has_both(joker)
         if is_short:
             code = Code.JOKER_NOT_EXCHANGED
-        elif rule.split or joker in self.account.exchanged:
+        elif rule.split or joker in self.told.exchanged:
             code = Code.JOKER_NOT_IN_NEW_SET
         else:
             together = _lie_together(_plain(tiles), self.changed.after)
@@ -257,16 +255,16 @@ class Way:
         Of several that may stay with the tiles of their set, which may not be split, none lies in another than the first.
         """
         others = [] if self.rule.split else self._unexchanged(joker.set_index)
-        staying = {goal.set_index for other in others if (goal := self.account.went[other]) and self._may_stay(other)}
-        goal = self.account.went[joker]
+        staying = {goal.set_index for other in others if (goal := self.told.went[other]) and self._may_stay(other)}
+        goal = self.told.went[joker]
         return self._may_stay(joker) and (goal is None or not staying or goal.set_index == min(staying))
 
     def _may_stay(self, joker: Place) -> bool:
         """Whether the joker, by itself, may never have been freed."""
-        goal = self.account.went[joker]
-        if goal is None or joker in self.account.exchanged:
+        goal = self.told.went[joker]
+        if goal is None or joker in self.told.exchanged:
             return False
-        earlier, later = self.account.earlier[joker.set_index], self.account.later[goal.set_index]
+        earlier, later = self.told.earlier[joker.set_index], self.told.later[goal.set_index]
         if self.rule.split and later is not None:
             return Role.of(earlier, joker.place) == Role.of(later, goal.place)
         if not Counter(_plain(self._block(joker.set_index))) <= Counter(self.changed.after[goal.set_index]):
@@ -277,26 +275,24 @@ class Way:
 
     def _unexchanged(self, index: int) -> list[Place]:
         """The jokers of the set `index` before the turn in whose place no tile was laid."""
-        return [
-            joker for joker in self.account.went if joker.set_index == index and joker not in self.account.exchanged
-        ]
+        return [joker for joker in self.told.went if joker.set_index == index and joker not in self.told.exchanged]
 
     def _block(self, index: int) -> TileSet:
         """The tiles of the set `index` before the turn, with each exchanged joker's tile in its place."""
-        exchanged = self.account.exchanged
+        exchanged = self.told.exchanged
         return tuple(exchanged.get(Place(index, i), tile) for i, tile in enumerate(self.changed.before[index]))
 
     def _together(self, joker: Place) -> AbstractSet[Place]:
         """Where the joker, which stays, and the other tiles of its set lie after the turn."""
         block, beside = self._block(joker.set_index), self._unexchanged(joker.set_index)
-        goals = {goal for other in beside if (goal := self.account.went[other]) is not None}
+        goals = {goal for other in beside if (goal := self.told.went[other]) is not None}
         index = min(goals).set_index
         tiles = self.changed.after[index]
         return goals | {Place(index, tiles.index(tile)) for tile in _plain(block)}
 
     def _reading(self, index: int) -> SetReading:
         """The reading of a set after the turn that holds jokers and is one."""
-        reading = self.account.later[index]
+        reading = self.told.later[index]
         if reading is None:
             raise ValueError(f"set {index} is none")
         return reading
@@ -318,7 +314,7 @@ class Way:
             Counter(_plain(chain.from_iterable(tiles for tiles in (*sets, *changed.untouched) if readings(tiles))))
             for sets in (changed.before, changed.after)
         )
-        on_table = (before & after) + (Counter(self.account.exchanged.values()) & changed.laid)
+        on_table = (before & after) + (Counter(self.told.exchanged.values()) & changed.laid)
         return Stock(on_table, after - on_table)
 
     @cached_property
@@ -330,8 +326,8 @@ class Way:
     @cached_property
     def _of_rack(self) -> frozenset[Place]:
         """Where the jokers lie that were laid from the rack."""
-        goals = set(jokers_of(self.changed.after)) - set(self.account.went.values())
-        return frozenset(goal for goal in goals if self.account.later[goal.set_index] is not None)
+        goals = set(jokers_of(self.changed.after)) - set(self.told.went.values())
+        return frozenset(goal for goal in goals if self.told.later[goal.set_index] is not None)
 
 
 def _shared(

@@ -128,7 +128,9 @@ class Moments:
 
     def _possible(self, stock: Stock, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> bool:
         """Whether every tile can lie in a set."""
-        self._spend(_TRY)
+        if self._budget.over:
+            raise UndecidedError
+        self._budget.steps -= _TRY
         for chosen in product(*blocks):
             left = stock.without(tile for tiles in chosen for tile in tiles)
             if left is not None and self._with(left, tuple(roles)):
@@ -152,16 +154,6 @@ class Moments:
             for tiles, rest in companies(first, tuple(others), size)
             if (left := stock.without(tiles)) is not None
         )
-
-    def _spend(self, steps: int) -> None:
-        """Counts steps that are taken.
-
-        Raises:
-            UndecidedError: none are left.
-        """
-        if self._budget.over:
-            raise UndecidedError
-        self._budget.steps -= steps
 
     def _sets(self, stock: Stock) -> Table | None:
         """Sets of all the tiles that must lie in some and any of the others; None where there are none."""

@@ -165,4 +165,4 @@ def leave_camera(game: Game, now: float) -> Move:
     if press is None:
         return Move(CameraLeft(), game.clock)
     following = current.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=press.called)
-    return Move(CameraLeft(), clock_after(game.clock, now, over=following.over, waits=False))
+    return Move(CameraLeft(), clock_after(game.clock, now, stops=following.over))

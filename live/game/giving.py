@@ -36,7 +36,7 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ve
     over = game.is_over_after(ruling.following)
     if game.unjudged is not None and not (over or event.waits):
         return Move(event, game.clock)  # the next turn has begun
-    return Move(event, clock_once_decided(game, now, over=over, waits=event.waits))
+    return Move(event, clock_once_decided(game, now, stops=over or event.waits))
 
 
 def give_again(game: Game, now: float, judged: Judged) -> Move:
@@ -54,7 +54,7 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
     if following is None:
         clock = clock if _next_has_begun(game) else TurnClock(clock.limit, judged.press.seconds)
     elif not has_begun or event.waits or following.over:
-        clock = clock_once_decided(game, now, over=game.is_over_after(following), waits=event.waits)
+        clock = clock_once_decided(game, now, stops=game.is_over_after(following) or event.waits)
     return Move(event, clock)
 
 
@@ -90,7 +90,7 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
         raise RefusedError(
             "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
         )
-    return Move(event, clock_once_decided(game, now, over=game.is_over_after(following), waits=event.waits))
+    return Move(event, clock_once_decided(game, now, stops=game.is_over_after(following) or event.waits))
 
 
 def check_word(outcome: Outcome, reason: str) -> None:
@@ -160,5 +160,5 @@ def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table stays as it lies
     if not has_begun or over or event.waits:  # whoever waits for the table has the whole time again
-        return Move(event, clock_after(game.clock, now, over=over, waits=event.waits))
+        return Move(event, clock_after(game.clock, now, stops=over or event.waits))
     return Move(event, game.clock)

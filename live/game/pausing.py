@@ -86,21 +86,18 @@ def go_on_restored(game: Game, now: float) -> Move:
     return Move(Resumed(restored=True), game.clock.resume(now))
 
 
-def clock_once_decided(game: Game, now: float, *, over: bool, waits: bool) -> TurnClock:
+def clock_once_decided(game: Game, now: float, *, stops: bool) -> TurnClock:
     """The clock once the turn that waits, or is in question, is decided.
 
     It is that of the next turn, which may have begun before the question.
     """
     has_begun = game.phase.next if isinstance(game.phase, Asking) else None
-    if has_begun is None or over or waits:
-        return clock_after(game.clock, now, over=over, waits=waits)
+    if has_begun is None or stops:
+        return clock_after(game.clock, now, stops=stops)
     return game.clock.resume(now) if isinstance(has_begun, Playing) else game.clock
 
 
-def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:
-    """The clock of the turn that follows a verdict.
-
-    It is stopped where the round is `over`, or the table `waits` to be put back.
-    """
+def clock_after(clock: TurnClock, now: float, *, stops: bool) -> TurnClock:
+    """The clock of the turn that follows a verdict; it `stops` where the round is over, or the table is to be put back."""
     following = clock.start(now)
-    return following.pause(now) if over or waits else following
+    return following.pause(now) if stops else following

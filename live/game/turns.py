@@ -222,7 +222,7 @@ def _end_unseen(game: Game, now: float, current: Round, *, drew: bool, took_open
     seconds = round(game.clock.elapsed(now), 3)
     passed = drew and not current.pool
     event = TurnEnded(current.on_turn, drawn, seconds, face_up, called=called, unseen=True, passed=passed)
-    return Move(event, clock_after(game.clock, now, over=following.over, waits=False))
+    return Move(event, clock_after(game.clock, now, stops=following.over))
 
 
 def say_face_up(game: Game, _now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:

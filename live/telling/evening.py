@@ -16,7 +16,7 @@ from journal import Journal, StoredEvent
 from live.game import events
 from live.game.events import VerdictGiven
 from live.game.scoring import Struck
-from referee.score import Column, Rack, ScoreSheet
+from referee.score import Column, ScoreSheet
 from referee.tiles import TileSet
 
 APART = 6 * 3600.0
@@ -158,7 +158,8 @@ class Evening:
             case events.GameClosed() if self.current.round:
                 return replace(self, current=RoundKey(self.current.game + 1, 0))
             case events.RoundScored():
-                counted = Counted(self.current, event.column, _as_tiles(event.racks))
+                racks = {name: tuple(rack) for name, rack in event.racks.items() if not isinstance(rack, int)}
+                counted = Counted(self.current, event.column, racks)
                 last = self.sheets[-1]
                 sheet = replace(last, columns=(*last.columns, event.column))
                 return replace(self, counted=(*self.counted, counted), sheets=(*self.sheets[:-1], sheet))
@@ -246,11 +247,6 @@ class Evening:
         changed = replace(turn, said=(*turn.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
         at = next(k for k in reversed(range(len(self.turns))) if self.turns[k] is turn)  # mostly the last
         return replace(self, turns=(*self.turns[:at], changed, *self.turns[at + 1 :]))
-
-
-def _as_tiles(racks: Mapping[str, Rack]) -> dict[str, TileSet]:
-    """The racks that were counted as tiles, by player."""
-    return {player: tuple(rack) for player, rack in racks.items() if not isinstance(rack, int)}
 
 
 def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, ...]:
