@@ -96,7 +96,9 @@ class Way:
     def _left_over(self, moved: list[Place], *, parking: bool) -> list[Place]:
         """The jokers of `moved` that no sequence of moments lays again; none if one lays them all."""
         none = frozenset[Place]()
-        lying = frozenset((joker, Role.of(of, joker.place)) for joker in self.told.went if (of := self._set_of(joker)))
+        lying = frozenset(
+            (joker, Role.of(of, joker.place)) for joker in self.told.went if (of := self.told.earlier[joker.set_index])
+        )
         start = (
             _Moment(lying, none, self._stock)
             if self.rule.split
@@ -119,9 +121,6 @@ class Way:
                     to_free = {(joker, role) for joker, role in now.lying if joker in pending}
                     open_ends.append(chain(self._freed(now, to_free), self._laid(now)))
         return sorted(left) or moved
-
-    def _set_of(self, joker: Place) -> SetReading:
-        return self.told.earlier[joker.set_index]
 
     def _goal(self, joker: Place) -> Role | None:
         """What a joker is after the turn."""

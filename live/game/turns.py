@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
-from live.game.case import Held, Press
+from live.game.case import Press
 from live.game.event import Event, Move, RefusedError, Step
 from live.game.pausing import clock_after
 from live.game.phases import Playing, Reading, Unjudged, going_on
@@ -109,19 +109,15 @@ def standing(game: Game, press: Press, *, out: bool) -> Game:
     if before is None:
         raise ValueError("it ends a turn of no round")
     following = before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out)
+    held = MappingProxyType({name: tiles for name, tiles in game.held.items() if name != press.player})
     return replace(
         game.with_next(Unjudged(press, before)),
         phase=going_on(following, Playing()),
         echo=False,
         round=following,
-        held=_without(game.held, press) if press.is_said_to_lay else game.held,
+        held=held if press.is_said_to_lay else game.held,
         contradictions=(),
     )
-
-
-def _without(held: Held, press: Press) -> Held:
-    """What is still known of the racks after a turn that laid tiles which nobody saw: nothing of that player's."""
-    return MappingProxyType({player: tiles for player, tiles in held.items() if player != press.player})
 
 
 def press_of(step: Step) -> Press:
