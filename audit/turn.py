@@ -268,10 +268,7 @@ class _Judge:
         return None
 
     def _covered(self, before: Exhibit, verdict: Verdict, shown: Shown) -> Remark | None:
-        """The remark that something may lie over tiles, missing ones or those of a set at fault, where the turn is not illegal with them.
-
-        It is None otherwise.
-        """
+        """The remark that something lies over tiles, missing ones or some of a set at fault, if the turn is not illegal with them."""
         after = self._after
         if not after.reading.tiles:
             return None

@@ -60,15 +60,7 @@ class Rulebook:
 
 
 def check(book: Rulebook, where: str = "") -> None:
-    """Checks that no clauses contradict each other.
-
-    Args:
-        book: the rulebook.
-        where: the part of its file that is checked, for the message; empty for all of it.
-
-    Raises:
-        RulebookError: two do; the message tells the first contradiction.
-    """
+    """Raises `RulebookError` where clauses contradict each other; `where` is the part of the file that is checked, empty for all."""
     for line in (*_contradictions_of_counts(book), *_contradictions_of_choices(book)):
         raise RulebookError(f"{where}contradiction: {line}")
 

@@ -67,12 +67,8 @@ class Visibility:
 def look_through(source: Source, reader: Reader, profile: TableProfile) -> Visibility:
     """The play area as `source` shows it once it lies still: several frames, fused as in a game.
 
-    A picture that does not come to rest within `PATIENCE` seconds, or before the source ends, is read as it is.
-
-    Args:
-        source: gives the frames; it is closed afterwards.
-        reader: reads them.
-        profile: says where the play area is.
+    A picture that does not come to rest within `PATIENCE` seconds, or before the source ends, is read as it is. The source is
+    closed afterwards.
 
     Raises:
         SourceError: the source gives no picture.

@@ -87,10 +87,7 @@ def any_sets(must: Counter[Tile], may: Counter[Tile], budget: Budget) -> Table |
 
 
 def lay_most(tiles: Counter[Tile], needed: int, budget: Budget) -> Arrangement | None:
-    """The sets of some of `tiles` that lay most of them and are worth `needed` points or more.
-
-    It is None where there are none.
-    """
+    """The sets of some of `tiles` that lay most of them and are worth `needed` points or more; None where there are none."""
     return _best(Problem(Counter(), tiles, (), MOST_TILES_ANYWHERE, needed), 0, budget)
 
 
