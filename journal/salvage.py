@@ -25,9 +25,9 @@ class Found(NamedTuple):
 
     number: int
     event: StoredEvent | None
-    """The event; None where it could not be read."""
+    """The event; None where it could not be read, or fits no more (`live.salvage`)."""
     why: str = ""
-    """Why it could not be read."""
+    """Why it is lost; empty where it is not."""
 
 
 def read(path: Path) -> Iterator[Found]:
