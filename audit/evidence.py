@@ -54,11 +54,9 @@ class Exhibit:
         known: Mapping[int, SeenTile] = MappingProxyType({}),
         others: Mapping[int, int | None] = MappingProxyType({}),
     ) -> CandidateTable:
-        """What every tile may be, likeliest first, the second reader's number included.
+        """What every tile may be, likeliest first, the second reader's number included; `known` is as `seen` takes it.
 
-        Args:
-            known: as `seen` takes it.
-            others: what the second reader says of the same tiles in another photo.
+        The `others` are what the second reader says of the same tiles in another photo.
         """
 
         def of(index: int, tile: SeenTile) -> tuple[Tile, ...]:
@@ -101,14 +99,9 @@ def within(reading: TableReading, area: Area | None) -> TableReading:
 def gather(
     name: str, photo: Photo, reading: TableReading, second: SecondReader = read_number, area: Area | None = None
 ) -> Exhibit:
-    """Asks the second reader about every doubtful tile of a photo.
+    """Asks the `second` reader about every doubtful tile of a photo that was read, cut out upright by `vision.reading.ocr.cut_face`.
 
-    Args:
-        name: the photo's name, for messages and JSON.
-        photo: the photo that was read, shape (height, width, 3).
-        reading: what was read from it.
-        second: asked with each doubtful tile, cut out upright by `vision.reading.ocr.cut_face`.
-        area: the part of the photo that was read; None for all of it.
+    Its `name` is for messages and JSON; `area` is the part of it that was read, None for all of it.
     """
     opinions: dict[int, int | None] = {}
     try:

@@ -105,12 +105,9 @@ class Contradiction:
 def contradictions(
     current: Round, *, racks: Mapping[str, TileSet] = NOTHING, held: Mapping[str, TileSet] = NOTHING
 ) -> tuple[Contradiction, ...]:
-    """Everything in which what was seen contradicts `current`, the box, or itself; empty where all of it fits together.
+    """Everything in which what was seen contradicts the round, the box, or itself; empty where all of it fits together.
 
-    Args:
-        current: the round.
-        racks: the tiles of players whose racks were seen.
-        held: tiles that players were seen to hold earlier, and have not laid since.
+    The `racks` of some players were seen, and tiles that players `held` earlier and have not laid since.
 
     Raises:
         KeyError: a player named in `racks` does not play.

@@ -62,23 +62,12 @@ _LEAST_FIRST = (Code.JOKER_NOT_IN_NEW_SET, Code.JOKER_NOT_EXCHANGED, Code.JOKER_
 
 
 def joker_violations(
-    before: Table,
-    after: Table,
-    played: Counter[Tile],
-    rulebook: Rulebook,
-    first: Table = (),
-    budget: Budget | None = None,
+    before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook, budget: Budget, first: Table = ()
 ) -> tuple[Violation, ...]:
     """The violations of a turn that moved jokers on the table against the rulebook, or the notice that it is not known.
 
-    Args:
-        before: the table before the turn.
-        after: the table after it.
-        played: what the turn laid, without the tiles of `first`.
-        rulebook: the rules to play by.
-        first: sets that the turn laid before anything else, each read as it is worth most.
-        budget: the steps that are left, `turn_budget` where it is None; without any, what takes none to find is said
-            all the same.
+    It `played` what it laid besides the sets that it laid `first`, each of which is read as it is worth most. Without steps in
+    the `budget`, what takes none to find is said all the same.
     """
     rule = rulebook.joker
     if not binds(rule) or not any(JOKER in tiles for tiles in (*before, *first)):
@@ -91,7 +80,6 @@ def joker_violations(
         return ()
     untouched = tuple((Counter(after) - Counter(new)).elements())
     changed = Changed(earlier, later, untouched, played)
-    budget = turn_budget() if budget is None else budget
     budget.steps -= _START
     is_sound = all(map(readings, later)) and count_tiles(before) <= count_tiles(after)
     moments = Moments(budget if is_sound else Budget(0))

@@ -69,7 +69,7 @@ def judge_opening(
     touched, own = _compare(before, after, played, rulebook)
     needed = rulebook.opening.points
     worth = sum(map(value, own))
-    jokers = joker_violations(before, after, played, rulebook, budget=budget)
+    jokers = joker_violations(before, after, played, rulebook, budget)
     if rulebook.opening.touches_table is TouchTable.AFTER_POINTS and (
         worth >= needed or _could_open(played, needed, budget)
     ):
@@ -119,7 +119,7 @@ def _before_it(before: Table, after: Table, rulebook: Rulebook, budget: Budget) 
     """What is wrong with a turn that lays nothing, of a player who has not opened."""
     robbed = [] if rulebook.joker.exchange_before_opening else _robbed(changes(before, after)[0], after)
     violations = tuple(_touching(tiles, after, rulebook, reason="before-it") for tiles in robbed)
-    return OpeningFaults(violations, joker_violations(before, after, Counter(), rulebook, budget=budget))
+    return OpeningFaults(violations, joker_violations(before, after, Counter(), rulebook, budget))
 
 
 def _robbed(touched: Iterable[TileSet], after: Table) -> list[TileSet]:
@@ -158,13 +158,13 @@ def _jokers_after_points(
         """
         held = tuple(sorted((tiles for tiles in first if JOKER in tiles), key=str))
         if held not in followed:
-            followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, held, budget)
+            followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, budget, held)
         return followed[held]
 
     found: list[tuple[Violation, ...]] = []
     ways = LayDowns(played, needed, budget)
     for first in chain([own] if sum(map(value, own)) >= needed else [], ways):
-        wrong = follow(first) or joker_violations(before, after, played - count_tiles(first), rulebook, first, budget)
+        wrong = follow(first) or joker_violations(before, after, played - count_tiles(first), rulebook, budget, first)
         if not wrong:
             return ()
         found.append(wrong)

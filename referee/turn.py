@@ -108,7 +108,7 @@ def judge(turn: Turn, rulebook: Rulebook, budget: Budget | None = None) -> Verdi
             jokers = opening.jokers
             notices += opening.unclear
         elif not unsound or not rulebook.joker.split or before[JOKER] > after[JOKER]:
-            jokers = joker_violations(turn.before, turn.after, laid, rulebook, budget=steps)
+            jokers = joker_violations(turn.before, turn.after, laid, rulebook, steps)
         found += [violation for violation in jokers if violation.code not in _ASKING]
         penalty = _penalty(turn, found, rulebook, steps) if found else None
     if not found:

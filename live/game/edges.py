@@ -57,13 +57,8 @@ def beyond_the_border(
     """The table with the sets `at_fault`, by index, as they may be, where the photo ends at them.
 
     A set that may go on beyond its border is longer by an unread tile or two. A row that lies along the border, or that
-    may stand on a rack, may be anything. None where the photo ends at none of them.
-
-    Args:
-        photo: what shows them.
-        table: what every tile may be.
-        at_fault: sets of it.
-        alone: whether no other photo tells what stood at its edges before.
+    may stand on a rack, may be anything; that is not looked for unless the photo is `alone` in telling what stands at its edges.
+    None where the photo ends at none of them.
     """
     found = list(table)
     may_be_racks = {*_on_racks(photo, at_fault)} if alone else set[int]()

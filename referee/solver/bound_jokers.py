@@ -78,7 +78,7 @@ def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: 
     @cache
     def faults(after: Table) -> tuple[Violation, ...]:
         with budget.lent(_JUDGED) as steps:
-            return joker_violations(table, after, count_tiles(after) - must, rulebook, (), steps)
+            return joker_violations(table, after, count_tiles(after) - must, rulebook, steps)
 
     while ways:
         way = ways.pop()
