@@ -25,9 +25,7 @@ class Answer:
 def answered(reading: TableReading, answers: Iterable[Answer]) -> TableReading:
     """The reading with the tiles as they were named, and its sets as they are then; what is said to be no tile is left out.
 
-    Args:
-        reading: what was read from the photo.
-        answers: what was said of its tiles, the last word on each of them last.
+    Of several answers about one tile, the last one counts.
 
     Raises:
         UserError: no tile was read where one of the answers is about.

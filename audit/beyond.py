@@ -92,15 +92,10 @@ class _Extended(NamedTuple):
 def _with(
     table: CandidateTable, other: CandidateTable, places: Iterable[Place], same: Mapping[Place, Place]
 ) -> _Extended:
-    """A table with tiles of the other one, each at that end of a set which they have there.
+    """A table with the tiles at some `places` of the other one, each at that end of a set which they have there.
 
-    Where none of the set lies in both, they are in a set of their own.
-
-    Args:
-        table: what is added to.
-        other: where the tiles lie.
-        places: where in `other`.
-        same: of tiles that lie in both the place in `table`, by the place in `other`.
+    Where none of the set lies in both, they are in a set of their own. `same` gives, of tiles that lie in both, the place in
+    `table` by the place in `other`.
     """
     sets = [[_Origin("own", Place(i, k)) for k in range(len(members))] for i, members in enumerate(table)]
     in_front: Counter[int] = Counter()  # how many tiles were added before the first of each set

@@ -22,7 +22,7 @@ from live.game.seen import SeenTile
 from referee.tiles import Place
 from vision import quads
 from vision.frame import Frame, mask_of
-from vision.quads import Corners
+from vision.quads import Corners, Outlines
 from vision.reading.arrange import ends
 from vision.scene.surface import BARE, Surface
 from vision.scene.viewpoint import Homography, seen_through
@@ -59,12 +59,11 @@ def with_covered(
     `at_fault` that may go on there. None where the photo shows the table in the place of each and at all ends of these, and where
     the photos cannot be laid over each other.
     """
-    if tables.homography is None or (seen := _Seen.of(before, after, tables.homography)) is None:
+    if (seen := _Seen.of(before, after, tables.homography)) is None:
         return None
     lay = before.places()
-    places = _under_something(before, after, tables.homography, seen)
-    tiles = {index: place for index, place in places.items() if lay[index] in missing}
-    go_on = {i: end for i, end in _ends_under_something(after, seen) if i in at_fault}
+    tiles = {index: place for index, place in seen.tiles_under_something() if lay[index] in missing}
+    go_on = {i: end for i, end in seen.ends_under_something() if i in at_fault}
     if not tiles and not go_on:
         return None
     now = list(tables.after)
@@ -78,35 +77,23 @@ def hidden(before: Exhibit, after: Exhibit, tables: Tables) -> tuple[SeenTile, .
 
     These are the tiles before the turn that lie nowhere any more, and one where a set may go on.
     """
-    if tables.homography is None or (seen := _Seen.of(before, after, tables.homography)) is None:
+    if (seen := _Seen.of(before, after, tables.homography)) is None:
         return ()
     lay, untouched = before.places(), set(tables.same.values())
-    places = _under_something(before, after, tables.homography, seen)
     gone = (
         replace(SeenTile.unread(place), likely=((tile, 1.0),))
-        for index, place in places.items()
+        for index, place in seen.tiles_under_something()
         if lay[index] not in untouched and (tile := before.reading.tiles[index].tile) is not None
     )
-    return (*gone, *(SeenTile.unread(end) for _, end in _ends_under_something(after, seen)))
-
-
-def _under_something(before: Exhibit, after: Exhibit, homography: Homography, seen: _Seen) -> dict[int, Corners]:
-    """Where the photo after the turn shows tiles of the one before it under something, by their index in that reading."""
-    places = seen_through(homography, [tile.corners for tile in before.reading.tiles])
-    return {i: place for i, place in enumerate(places) if shows(after, place) and not seen.shows_table(place)}
-
-
-def _ends_under_something(after: Exhibit, seen: _Seen) -> Iterator[tuple[int, Corners]]:
-    """Yields the sets of a photo that may go on under something, by their index, each with where the next tile would lie."""
-    for index in range(len(after.reading.sets)):
-        for end in ends(after.row(index)):
-            if shows(after, end) and seen.hides(end):
-                yield index, end
+    return (*gone, *(SeenTile.unread(end) for _, end in seen.ends_under_something()))
 
 
 class _Seen(NamedTuple):
     """The photo after the turn, compared with the table in the one before it."""
 
+    after: Exhibit
+    places: Outlines
+    """Where it shows the tiles of that reading, or would."""
     frame: Frame
     bare: NDArray[np.bool_]
     """Where its thumbnail shows the table as the other photo does."""
@@ -114,20 +101,36 @@ class _Seen(NamedTuple):
     """Where no tile lies in it."""
 
     @classmethod
-    def of(cls, before: Exhibit, after: Exhibit, homography: Homography) -> Self | None:
+    def of(cls, before: Exhibit, after: Exhibit, homography: Homography | None) -> Self | None:
         """Compares the photos, of which the `homography` takes points of the first to those of the second.
 
         None where they cannot be compared.
         """
+        if homography is None:
+            return None
         turned = after.photo.copy()  # beyond the border of the first photo nothing differs
         size = (turned.shape[1], turned.shape[0])
         cv2.warpPerspective(before.photo, homography, size, turned, borderMode=cv2.BORDER_TRANSPARENT)
         table, frame = Surface(), Frame(after.photo, 0.0)
-        table.learn(Frame(turned, 0.0), seen_through(homography, [tile.corners for tile in before.reading.tiles]))
+        places = seen_through(homography, [tile.corners for tile in before.reading.tiles])
+        table.learn(Frame(turned, 0.0), places)
         compared = table.compare(frame, [tile.corners for tile in after.reading.tiles])
         if compared is None or not compared.is_lit:
             return None
-        return cls(frame, compared.alike & compared.known & ~compared.others, ~compared.others)
+        return cls(after, places, frame, compared.alike & compared.known & ~compared.others, ~compared.others)
+
+    def tiles_under_something(self) -> Iterator[tuple[int, Corners]]:
+        """Yields where the photo shows tiles of the one before the turn under something, each with its index in that reading."""
+        for index, place in enumerate(self.places):
+            if shows(self.after, place) and not self.shows_table(place):
+                yield index, place
+
+    def ends_under_something(self) -> Iterator[tuple[int, Corners]]:
+        """Yields the sets of the photo that may go on under something, by their index, each with where the next tile would lie."""
+        for index in range(len(self.after.reading.sets)):
+            for end in ends(self.after.row(index)):
+                if shows(self.after, end) and self.hides(end):
+                    yield index, end
 
     def shows_table(self, place: Corners) -> bool:
         """Whether a place looks like the table close by, as far as no other tile lies there."""

@@ -20,7 +20,7 @@ from vision.image import Photo
 from vision.quads import Corners
 from vision.reading.ocr import OcrError, cut_face, read_number
 from vision.reading.table_reading import TableReading
-from vision.regions import Area, is_within
+from vision.regions import Area, is_within, where
 
 SecondReader = Callable[[Photo], int | None]
 """Reads the number of an upright tile; None where it reads none."""
@@ -54,11 +54,9 @@ class Exhibit:
         known: Mapping[int, SeenTile] = MappingProxyType({}),
         others: Mapping[int, int | None] = MappingProxyType({}),
     ) -> CandidateTable:
-        """What every tile may be, likeliest first, the second reader's number included.
+        """What every tile may be, likeliest first, the second reader's number included; `known` is as `seen` takes it.
 
-        Args:
-            known: as `seen` takes it.
-            others: what the second reader says of the same tiles in another photo.
+        The `others` are what the second reader says of the same tiles in another photo.
         """
 
         def of(index: int, tile: SeenTile) -> tuple[Tile, ...]:
@@ -75,6 +73,11 @@ class Exhibit:
     def row(self, index: int) -> list[Corners]:
         """The outlines of the tiles of that set, in reading order."""
         return [self.reading.tiles[i].corners for i in self.reading.sets[index]]
+
+    def where(self, place: Corners) -> str:
+        """The part of the photo in which the middle of a place lies, as `vision.regions.where` names it."""
+        x, y = quads.centre(place).tolist()
+        return where(x / self.reading.width, y / self.reading.height)
 
     def to_json(self) -> dict[str, Any]:
         """The reading as ``tileref read --json`` prints it; tiles asked about have a ``second_opinion``."""
@@ -96,14 +99,9 @@ def within(reading: TableReading, area: Area | None) -> TableReading:
 def gather(
     name: str, photo: Photo, reading: TableReading, second: SecondReader = read_number, area: Area | None = None
 ) -> Exhibit:
-    """Asks the second reader about every doubtful tile of a photo.
+    """Asks the `second` reader about every doubtful tile of a photo that was read, cut out upright by `vision.reading.ocr.cut_face`.
 
-    Args:
-        name: the photo's name, for messages and JSON.
-        photo: the photo that was read, shape (height, width, 3).
-        reading: what was read from it.
-        second: asked with each doubtful tile, cut out upright by `vision.reading.ocr.cut_face`.
-        area: the part of the photo that was read; None for all of it.
+    Its `name` is for messages and JSON; `area` is the part of it that was read, None for all of it.
     """
     opinions: dict[int, int | None] = {}
     try:

@@ -19,14 +19,10 @@ from vision.quads import Corners
 
 
 def seen_in(after: Exhibit, before: Exhibit | None) -> SeenTable:
-    """The table that a photo shows.
+    """The table that the photo `after` a turn shows.
 
-    What the second reader reads, and what the photo before the turn shows of the same tiles, counts; so does what may lie under
-    something.
-
-    Args:
-        after: the photo.
-        before: one of the table on which the turn began, with the tiles as they are known; None where there is none.
+    What the second reader reads, and what a photo `before` the turn, with the tiles as they are known, shows of the same tiles,
+    counts; so does what may lie under something.
     """
     tables = tables_of(before, after)
     known = {
@@ -40,12 +36,7 @@ def seen_in(after: Exhibit, before: Exhibit | None) -> SeenTable:
 
 
 def photo_before(record: Record, case: Case) -> Exhibit | None:
-    """The last photo of the table on which a turn began, with its tiles as they are known; None where none shows it.
-
-    Args:
-        record: the game.
-        case: the turn.
-    """
+    """The last photo of the table on which the turn of a case began, with its tiles as they are known; None where none shows it."""
     if not case.before.table_known:
         return None
     evening = Chronicle(record.journal).evening()

@@ -58,10 +58,7 @@ def describe_turn(
 ) -> tuple[list[Lying], list[Lying]]:
     """What became of each set that lay there before the turn, and where each set after it came from.
 
-    Args:
-        readings: the readings of the photo before the turn and of the one after it.
-        shown: what the two photos are taken to show.
-        same: the tiles that nobody touched: the place before the turn by the place after it.
+    Of the photos before and after it there are the readings, what they are taken to show, and the tiles that nobody touched.
     """
     then, now = (each.table for each in shown)
     origins = _origins(then, now, same)

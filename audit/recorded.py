@@ -29,13 +29,7 @@ Photos = Callable[[str], Photo | None]
 
 
 def recorded(evening: Evening, turn: EveningTurn, photos: Photos, rulebook: Rulebook) -> Audit:
-    """The turn with its verdict, and the photo of the table that it began on where one shows it.
-
-    Args:
-        evening: the evening of the turn.
-        turn: a turn with a verdict.
-        photos: gives the kept photos by their names.
-        rulebook: the rulebook that it was judged by.
+    """The turn of an evening with its verdict by that rulebook, and the photo of the table that it began on where one shows it.
 
     Raises:
         AuditError: it has no verdict, or its photo is gone.

@@ -10,7 +10,7 @@ import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from audit.evidence import Exhibit
-from audit.marks import Mark, letter
+from audit.marks import letter
 from audit.turn import Audit, Question
 from referee.doubt import Which
 from referee.tiles import JOKER
@@ -66,16 +66,15 @@ def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:
         "name": exhibit.name,
         "plain": _embedded(exhibit.photo),
         "annotated": _embedded(draw(exhibit.photo, reading, _flags(audit, photo, exhibit))),
-        "sets": [(lying, _letters_of(marks, lying.set_index)) for lying in audit.lying[photo]],
+        "sets": [
+            (lying, sorted({mark.letter for mark in marks if mark.set_index == lying.set_index}))
+            for lying in audit.lying[photo]
+        ],
         "marked": bool(marks),
         "doubtful": len(reading.doubtful),
         "face_down": len(reading.face_down),
         "trouble": exhibit.trouble,
     }
-
-
-def _letters_of(marks: Sequence[Mark], set_index: int) -> list[str]:
-    return sorted({mark.letter for mark in marks if mark.set_index == set_index})
 
 
 def _flags(audit: Audit, photo: Which, exhibit: Exhibit) -> list[Flag]:

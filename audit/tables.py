@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from audit.evidence import Exhibit
 from audit.untouched import compare
+from live.game.judging import Meant
 from live.game.seen import SeenTile
 from referee.doubt import CandidateTable, Same, Spot, Which, alike
 from referee.tiles import Place, Table
@@ -58,30 +59,18 @@ def tables_of(before: Exhibit | None, after: Exhibit) -> Tables:
     return Tables(*tables, same, seen, homography)
 
 
-def as_meant(tables: Tables, after: Exhibit) -> tuple[Tables, tuple[Spot, ...]]:
-    """The `tables` with the one after the turn arranged as it is where every tile is what it is taken for.
-
-    Args:
-        tables: what `tables_of` makes of the photos.
-        after: the photo after the turn.
-
-    Returns:
-        Those tables, then the doubtful tiles of `tables` that lie in another set so.
-    """
+def as_meant(tables: Tables, after: Exhibit) -> Meant:
+    """The table of the photo `after` the turn, arranged as it is where every tile is what it is taken for."""
     reading, lying = after.reading, after.places()
     sets = into_sets([tile.corners for tile in reading.tiles], [tile.tile for tile in reading.tiles])
     moved = {lying[i]: Place(at, place) for at, members in enumerate(sets) for place, i in enumerate(members)}
     table = tuple(tuple(tables.after[lying[i].set_index][lying[i].place] for i in members) for members in sets)
-    same = {moved[now]: then for now, then in tables.same.items()}
-    seen = {
-        Spot("after", *moved[spot.at]) if spot.table == "after" else spot: tile for spot, tile in tables.seen.items()
-    }
-    parting = [
+    parting = (
         Spot("after", *at)
         for i, at in lying.items()
         if reading.tiles[i].doubt and reading.sets[at.set_index] not in sets
-    ]
-    return tables._replace(after=table, same=same, seen=seen), tuple(parting)
+    )
+    return Meant(table, tuple(parting), {moved[now]: then for now, then in tables.same.items()})
 
 
 def _by_spot(which: Which, exhibit: Exhibit, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
@@ -20,13 +20,12 @@ from referee.doubt import Same, Settled, Spot, Which, settle
 from referee.errors import UserError
 from referee.joker import turn_budget
 from referee.rulebook import Rulebook
-from referee.tiles import Place, Table, Tile, count_tiles, format_tiles
+from referee.tiles import Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
 from vision import quads
 from vision.reading.arrange import where_it_may_go_on
 from vision.reading.table_reading import TileReading
-from vision.regions import where
 
 MOST_LISTED = 6
 """Maximum number of candidates of a tile that are listed."""
@@ -58,8 +57,7 @@ class Question:
     @property
     def where(self) -> str:
         """The part of the photo that it lies in."""
-        x, y = quads.centre(self.tile.corners).tolist()
-        return where(x / self.exhibit.reading.width, y / self.exhibit.reading.height)
+        return self.exhibit.where(self.tile.corners)
 
     @property
     def likeliest(self) -> tuple[Tile, ...]:
@@ -169,20 +167,19 @@ def _that_may_be_lacking(found: Audit) -> set[int]:
 
 def _audited(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, opened: bool) -> Audit:
     """The audit of a turn by what was read for certain, or at least as a tile; the arguments are those of `audit`."""
-    judging = _Judge(before, rulebook, opened=opened)
-    tables = tables_of(before, after)
-    settled = judging.settle(tables, after)
+    judging = _Judge(before, after, rulebook, opened=opened)
+    tables, settled = judging.tables, judging.settle()
     untouched = frozenset(tables.same.values())
     shown_before = None if before is None else Shown(tables.before, tables.taken_before(settled.after), untouched)
     doubts: list[Remark] = []
     if settled.verdict.outcome is not Outcome.UNDECIDED:
-        doubts = [*judging.doubts(settled, tables, after, shown_before)]
+        doubts = [*judging.doubts(settled.verdict, shown_before)]
         settled = settled._replace(verdict=settled.verdict.withheld) if doubts else settled
-    bare = [no_tiles(exhibit.name, photo) for photo, exhibit in _photos(before, after) if not exhibit.reading.tiles]
+    bare = [no_tiles(photo.name, which) for which, photo in judging.photos.items() if not photo.reading.tiles]
     return Audit(
         settled.verdict,
-        tuple(_questions(settled, tables, (before, after), untouched)),
-        (*bare, *doubts, *judging.remarks(settled.verdict, after, shown_before)),
+        tuple(judging.questions(settled)),
+        (*bare, *doubts, *judging.remarks(settled.verdict, shown_before)),
         before,
         after,
         shown_before,
@@ -193,41 +190,35 @@ def _audited(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, open
 
 
 class _Judge:
-    """Judges what photos may show."""
+    """Judges what photos may show; the arguments are those of `audit`."""
 
-    def __init__(self, before: Exhibit | None, rulebook: Rulebook, *, opened: bool) -> None:
-        """The arguments are those of `audit`."""
-        self._before, self._rulebook, self._opened = before, rulebook, opened
+    def __init__(self, before: Exhibit | None, after: Exhibit, rulebook: Rulebook, *, opened: bool) -> None:
+        self._before, self._after, self._rulebook, self._opened = before, after, rulebook, opened
+        both: Mapping[Which, Exhibit | None] = {"before": before, "after": after}
+        self.photos = {which: photo for which, photo in both.items() if photo is not None}
+        self.tables = tables_of(before, after)
         self._budget = turn_budget()
         self._stayed = cache(lambda then: no_sets(then, rulebook))
         self._faulted: list[Verdict] = []
-        """The verdicts by which the turn is illegal, of all readings of the tables settled last."""
+        """The verdicts by which the turn is illegal, of all readings of the tables."""
 
-    def settle(self, tables: Tables, after: Exhibit) -> Settled:
-        """The verdict on every plausible reading, withheld where something speaks for the player.
-
-        `after` is the photo after the turn.
-        """
-        faulted: list[Verdict] = []
+    def settle(self) -> Settled:
+        """The verdict on every plausible reading, withheld where something speaks for the player."""
 
         def noted(then: Table, now: Table) -> Verdict:
             found = self._verdict(then, now)
             if found.outcome is Outcome.ILLEGAL:
-                faulted.append(found)
+                self._faulted.append(found)
             return found
 
-        both, same, box = (tables.before, tables.after), tables.same, self._rulebook.box
-        settled, self._faulted = settle(*both, noted, box, same), faulted
+        tables, box = self.tables, self._rulebook.box
+        both, same = (tables.before, tables.after), tables.same
+        settled = settle(*both, noted, box, same)
         if settled.verdict.outcome is not Outcome.ILLEGAL:
             return settled
-        doubted = to_be_asked(tables.seen, settled.verdict, both, self._verdict, box, same)
-        doubted = doubted or self._that_part_sets(tables, after)
+        meant = as_meant(tables, self._after)
+        doubted = to_be_asked(tables.seen, settled.verdict, both, self._verdict, box, meant, same)
         return settled._replace(verdict=settled.verdict.withheld, questions=doubted) if doubted else settled
-
-    def _that_part_sets(self, tables: Tables, after: Exhibit) -> tuple[Spot, ...]:
-        """The doubtful tiles on which it hangs where sets begin and end, if the turn may be legal by where they would."""
-        meant, parting = as_meant(tables, after)
-        return parting if parting and self._judged(meant).outcome is not Outcome.ILLEGAL else ()
 
     def _judged(self, tables: Tables) -> Verdict:
         """The verdict on every plausible reading of tables that the photos do not show so."""
@@ -242,83 +233,66 @@ class _Judge:
         turn = Turn(then, now, opened=self._opened, drew=drew, face_up=None)
         return _as_photos_show(judge_without(self._stayed(then), turn, self._rulebook, self._budget))
 
-    def doubts(self, settled: Settled, tables: Tables, after: Exhibit, shown: Shown | None) -> Iterator[Remark]:
-        """Why the photos are no ground for a verdict on which all readings agree.
+    def doubts(self, verdict: Verdict, shown: Shown | None) -> Iterator[Remark]:
+        """Why the photos are no ground for a verdict on which all readings agree; `shown` is the photo before the turn."""
+        if (beyond := self._beyond(verdict)) is not None:
+            yield from (cut_off(self.photos[photo].name, photo) for photo in beyond.cut)
+        elif self._before is not None and shown is not None and verdict.outcome is Outcome.ILLEGAL:
+            rack = racks(self._before.name, shown)
+            yield from filter(None, [rack or self._covered(self._before, verdict, shown)])
 
-        `shown` is the photo before the turn.
-        """
-        names = {photo: exhibit.name for photo, exhibit in _photos(self._before, after)}
-        if (beyond := self._beyond(settled.verdict, tables, after)) is not None:
-            yield from (cut_off(names[photo], photo) for photo in beyond.cut)
-        elif shown is not None and settled.verdict.outcome is Outcome.ILLEGAL:
-            rack = racks(names["before"], shown)
-            yield from filter(None, [rack or self._covered(settled.verdict, tables, after, shown)])
-
-    def remarks(self, verdict: Verdict, after: Exhibit, shown: Shown | None) -> Iterator[Remark]:
-        """What a person should know of two photos with that verdict.
-
-        `shown` is what the photo before the turn is taken to show; None where there is no such photo.
-        """
+    def remarks(self, verdict: Verdict, shown: Shown | None) -> Iterator[Remark]:
+        """What a person should know of two photos with that verdict; nothing where `shown`, the photo before the turn, is none."""
         if self._before is None or shown is None:
             return
-        laid = max(len(verdict.played), len(after.reading.tiles) - len(self._before.reading.tiles))
+        laid = max(len(verdict.played), len(self._after.reading.tiles) - len(self._before.reading.tiles))
         if (several := several_turns(verdict, laid, self._faulted, self._rulebook)) is not None:
             yield several
-        if after.reading.tiles and (gone := not_in_photo(after.name, shown, verdict)) is not None:
+        if self._after.reading.tiles and (gone := not_in_photo(self._after.name, shown, verdict)) is not None:
             yield gone
 
-    def _beyond(self, verdict: Verdict, tables: Tables, after: Exhibit) -> Beyond | None:
+    def _beyond(self, verdict: Verdict) -> Beyond | None:
         """The tables with what the photos may not show, where that gives another verdict."""
-        beyond = None if self._before is None else beyond_the_other(self._before, after, tables)
+        tables = self.tables
+        beyond = None if self._before is None else beyond_the_other(self._before, self._after, tables)
         if beyond is not None:
             other = self._judged(beyond.tables)
             if (other.outcome, other.played) != (verdict.outcome, verdict.played):
                 return beyond
         if verdict.outcome is Outcome.ILLEGAL:
-            now = beyond_the_border(after, tables.after, verdict.invalid_sets, alone=tables.homography is None)
+            is_alone = tables.homography is None
+            now = beyond_the_border(self._after, tables.after, verdict.invalid_sets, alone=is_alone)
             beyond = None if now is None else Beyond(tables._replace(after=now), ("after",))
             if beyond is not None and self._judged(beyond.tables).outcome is not Outcome.ILLEGAL:
                 return beyond
         return None
 
-    def _covered(self, verdict: Verdict, tables: Tables, after: Exhibit, shown: Shown) -> Remark | None:
-        """The remark that something may lie over tiles, missing ones or those of a set at fault, where the turn is not illegal with them.
-
-        It is None otherwise.
-        """
-        if self._before is None or not after.reading.tiles:
+    def _covered(self, before: Exhibit, verdict: Verdict, shown: Shown) -> Remark | None:
+        """The remark that something lies over tiles, missing ones or some of a set at fault, if the turn is not illegal with them."""
+        after = self._after
+        if not after.reading.tiles:
             return None
-        found = with_covered(self._before, after, tables, missing(verdict, shown), verdict.invalid_sets)
+        found = with_covered(before, after, self.tables, missing(verdict, shown), verdict.invalid_sets)
         if found is None or self._judged(found.tables).outcome is Outcome.ILLEGAL:
             return None
-        lay = self._before.places()
+        lay = before.places()
         tiles = tuple(shown.table[at][place] for at, place in map(lay.__getitem__, found.tiles))
-        x, y = quads.centre([*found.tiles.values(), *found.ends.values()][0]).tolist()
-        return covered(after.name, tiles, where(x / after.reading.width, y / after.reading.height))
+        return covered(after.name, tiles, after.where([*found.tiles.values(), *found.ends.values()][0]))
+
+    def questions(self, settled: Settled) -> Iterator[Question]:
+        """Yields what the verdict hangs on; of a tile that nobody touched, only what the photo after the turn shows."""
+        tables, untouched = self.tables, {*self.tables.same.values()}
+        for spot in settled.questions:
+            if spot.table == "before" and spot.at in untouched:
+                continue
+            photo, table = self.photos[spot.table], tables.before if spot.table == "before" else tables.after
+            tile = tables.seen[spot]
+            guesses = tuple(other for other, _ in tile.second_guesses)
+            candidates = tuple(dict.fromkeys((*table[spot.set_index][spot.place], *guesses)))
+            index = photo.reading.sets[spot.set_index][spot.place]
+            yield Question(spot, photo, index, candidates, not tile.is_surely_a_tile)
 
 
 def _as_photos_show(verdict: Verdict) -> Verdict:
     """A verdict whose penalty takes back no drawn tile: no photo shows that one was drawn."""
     return verdict if verdict.penalty is None else replace(verdict, penalty=replace(verdict.penalty, put_back=0))
-
-
-def _photos(before: Exhibit | None, after: Exhibit) -> list[tuple[Which, Exhibit]]:
-    return [("after", after)] if before is None else [("before", before), ("after", after)]
-
-
-def _questions(
-    settled: Settled, tables: Tables, photos: tuple[Exhibit | None, Exhibit], untouched: frozenset[Place]
-) -> list[Question]:
-    """What the verdict hangs on; of a tile that nobody touched, only what the photo after the turn shows."""
-    questions = []
-    for spot in settled.questions:
-        if spot.table == "before" and spot.at in untouched:
-            continue
-        exhibit, table = (photos[0], tables.before) if spot.table == "before" else (photos[1], tables.after)
-        if exhibit is not None:
-            tile = tables.seen[spot]
-            guesses = tuple(other for other, _ in tile.second_guesses)
-            candidates = tuple(dict.fromkeys((*table[spot.set_index][spot.place], *guesses)))
-            index = exhibit.reading.sets[spot.set_index][spot.place]
-            questions.append(Question(spot, exhibit, index, candidates, not tile.is_surely_a_tile))
-    return questions

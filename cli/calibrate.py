@@ -13,7 +13,7 @@ from referee.text import printable
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from calibration import TableProfile
-    from live.telling.visibility import View
+    from live.telling.visibility import Visibility
 
 NAME = "calibrate"
 HELP = "look at the table through the camera, say what to change, and keep camera and play area"
@@ -92,7 +92,7 @@ class _Look(NamedTuple):
     """The name of the photo or camera."""
     profile: "TableProfile"
     """The table's, with the play area within which was looked."""
-    view: "View"
+    view: "Visibility"
     kept: Path | None
     """The file in which something was kept; None where nothing was to be."""
 
@@ -156,16 +156,16 @@ def _from_anywhere(camera: str) -> str:
     return str(path.absolute()) if "://" not in camera and path.exists() else camera
 
 
-def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, View]":
+def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, Visibility]":
     """The name of what is looked at (the photo, the table's camera or the first that answers), and what it shows."""
-    from live.telling.visibility import look_through, view_of
+    from live.telling.visibility import look_through, visibility_of
     from live.watching.feed import NO_CAMERA, camera_of
     from vision.camera.photo import load_photo
     from vision.camera.source import open_source, shown
     from vision.reading.reader import Reader
 
     if photo is not None:
-        return printable(photo), view_of(load_photo(photo), Reader(), profile)
+        return printable(photo), visibility_of(load_photo(photo), Reader(), profile)
     camera = camera_of(replace(profile, camera=None) if profile.camera == NO_CAMERA else profile)
     if camera is None:
         raise CommandError("no camera answers: connect one, name one with --camera, or give a photo")

@@ -11,7 +11,7 @@ from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from journal import StoredEvent
-    from live.salvage import Salvaged
+    from journal.salvage import Found
 
 NAME = "journal"
 HELP = "look through a journal of games, or save what can be read of a damaged one"
@@ -45,7 +45,7 @@ class Balance:
     kept: int = 0
     lost: list[Range] = field(default_factory=list)
 
-    def of(self, events: "Iterator[Salvaged]") -> "Iterator[StoredEvent]":
+    def of(self, events: "Iterator[Found]") -> "Iterator[StoredEvent]":
         """Passes on the events that are kept, and counts what is kept and lost."""
         for number, event, why in events:
             if event is not None:

@@ -118,7 +118,7 @@ def _before_the_start(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str
     yield "Box", box, tiles
     yield "Players", book.players, f"{book.players.least} to {book.players.most}"
     yield "Who begins", book.start, _TAKEN[book.start.by]
-    yield "Direction", book.direction, "clockwise" if book.clockwise else "anticlockwise"
+    yield "Direction", book.direction, "clockwise" if book.direction.clockwise else "anticlockwise"
     stacks = f", as {deal.stacks_each} stacks" if deal.stacks_each else ""
     passed = ", passed to the left neighbour" if deal.passed_left else ""
     yield "Deal", deal, f"{deal.tiles} tiles each{stacks}{passed}"

@@ -11,8 +11,7 @@ from cli.description import MOST_BYTES, decode
 from cli.exits import CommandError, ExitCode
 from files.bounded import read_within
 from files.rulebook import load as load_rulebook
-from referee.description import DescriptionError
-from referee.position import KEYS, Position
+from referee.description import POSITION_KEYS, DescriptionError, Position
 from referee.rulebook import RulebookError
 from referee.solver.play import BestPlay, best_play
 from referee.tiles import NotationError, format_tiles
@@ -44,7 +43,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     except (DescriptionError, NotationError, RulebookError) as error:
         raise CommandError(f"{shown}: {error}") from error
     for key in position.ignored:
-        warn(f"{shown}: {key!r} is not looked at: a position has {', '.join(KEYS)}")
+        warn(f"{shown}: {key!r} is not looked at: a position has {', '.join(POSITION_KEYS)}")
     began = time.perf_counter()
     play = best_play(position.table, position.rack, position.rulebook, opened=position.opened)
     elapsed = round((time.perf_counter() - began) * 1000, 1)

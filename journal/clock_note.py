@@ -21,15 +21,11 @@ _RECORD = struct.Struct("<qd")
 _CHECK = struct.Struct("<I")
 
 
-class Pulse:
-    """The record in one file; the file is made where it is missing."""
+class ClockNote:
+    """The record in one file, which is made where it is missing; what the system refuses is an `OSError`."""
 
     def __init__(self, path: Path) -> None:
-        """Opens the file.
-
-        Raises:
-            OSError: it cannot be opened or made.
-        """
+        """Opens the file."""
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
         self._file = os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0)
         self._synced = time.monotonic()
@@ -39,11 +35,7 @@ class Pulse:
         self._file.close()
 
     def write(self, beat: Beat) -> None:
-        """Notes `beat` in place of the last one.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Notes `beat` in place of the last one."""
         record = _RECORD.pack(beat.event, beat.elapsed)
         self._file.seek(0)
         self._file.write(record + _CHECK.pack(zlib.crc32(record)))
@@ -52,11 +44,7 @@ class Pulse:
             self._synced = time.monotonic()
 
     def read(self) -> Beat | None:
-        """The last note; None where there is none, or its writing was cut off.
-
-        Raises:
-            OSError: it cannot be read.
-        """
+        """The last note; None where there is none, or its writing was cut off."""
         self._file.seek(0)
         data = self._file.read(_RECORD.size + _CHECK.size) or b""
         record, check = data[: _RECORD.size], data[_RECORD.size :]

@@ -1,4 +1,7 @@
-"""The SQLite file of a journal: its tables, how it is opened, and what it is written with."""
+"""The SQLite file of a journal: its tables, how it is opened, and what it is written with.
+
+What cannot be read or written is a `sqlite3.Error`.
+"""
 
 from __future__ import annotations
 
@@ -102,11 +105,7 @@ def is_empty(db: sqlite3.Connection) -> bool:
 
 
 def prepare(db: sqlite3.Connection) -> None:
-    """Makes the tables of an empty file, and brings those of an earlier version up to this one.
-
-    Raises:
-        sqlite3.Error: the file cannot be written.
-    """
+    """Makes the tables of an empty file, and brings those of an earlier version up to this one."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
     if is_empty(db):
@@ -161,11 +160,7 @@ def beat(db: sqlite3.Connection) -> Beat | None:
 
 
 def copy(source: sqlite3.Connection, target: sqlite3.Connection, last: End) -> None:
-    """Writes the events of `source` up to the `last` into `target`, which has none; all of them or none.
-
-    Raises:
-        sqlite3.Error: they cannot be read, or not be written.
-    """
+    """Writes the events of `source` up to the `last` into `target`, which has none; all of them or none."""
     target.execute("BEGIN IMMEDIATE")
     for row in source.execute("SELECT id, time, kind, data, link FROM event WHERE id <= ? ORDER BY id", (last.id,)):
         insert(target, Row(*row))

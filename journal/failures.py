@@ -13,6 +13,8 @@ from journal.events import JournalError
 
 FILE_NAME = "journal.sqlite3"
 
+CLOSED = "the journal is closed: start tileref again"
+
 LONGEST_REASON = 100
 """Maximum letters of what SQLite says of a damaged file: it may show what it could not read."""
 
@@ -34,7 +36,8 @@ def explain(
 
     While a journal is `opening`, nothing is recorded yet and nobody has pressed: another folder can be chosen.
     """
-    code, number = _codes(error)
+    code, number = getattr(error, "sqlite_errorcode", None), getattr(error, "errno", None)
+    code = None if code is None else code & 0xFF  # the primary one
     if code == sqlite3.SQLITE_FULL or number in {errno.ENOSPC, errno.EDQUOT}:
         return JournalError(
             f"the disk with {folder} is full: free some space and press again; what is recorded is kept", "disk-full"
@@ -49,17 +52,12 @@ def explain(
     if number in {errno.ENOTDIR, errno.EEXIST}:
         return JournalError(f"{folder} is no folder: choose another with --data")
     if code in _OF_CONTENT or (code is None and not isinstance(error, OSError)):
-        return damaged(folder, str(error))
+        is_closed = isinstance(error, sqlite3.ProgrammingError)
+        return JournalError(CLOSED) if is_closed else damaged(folder, str(error))
     why = getattr(error, "strerror", None) or error
     line = f"{folder} cannot be written ({why}): check the disk"
     mend = "or choose another folder with --data" if opening else "and press again; what is recorded is kept"
     return JournalError(f"{line} {mend}", "disk", folder=str(folder))
-
-
-def _codes(error: Exception) -> tuple[int | None, int | None]:
-    """SQLite's primary code of an error, and the system's number; each None where there is none."""
-    code = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else code & 0xFF, getattr(error, "errno", None)
 
 
 def damaged(folder: Path, why: str) -> JournalError:
@@ -87,14 +85,9 @@ def gone(folder: Path) -> JournalError:
 
 def barred(path: Path) -> JournalError:
     """The error for a file or folder that this program may not write, with the reason for that."""
-    if _is_mounted_read_only(path):
+    if os.name == "posix" and os.statvfs(path).f_flag & os.ST_RDONLY:
         why = "its disk is mounted to be read only"
     else:
         why = f"its mode is {stat.S_IMODE(path.stat().st_mode):04o}"
     line = f"{path} cannot be written ({why}): allow it or choose another folder with --data"
     return JournalError(line, "barred", folder=str(path))
-
-
-def _is_mounted_read_only(path: Path) -> bool:
-    """Whether nobody can write there; False where the system does not tell."""
-    return os.name == "posix" and bool(os.statvfs(path).f_flag & os.ST_RDONLY)

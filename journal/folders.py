@@ -1,8 +1,12 @@
-"""The folder of a journal: its files, for their owner alone, and what else tileref keeps beside them."""
+"""The folder of a journal: its files, for their owner alone, and what else tileref keeps beside them.
+
+What may not be written is a `JournalError` that names it, whatever else the system refuses an `OSError`.
+"""
 
 from __future__ import annotations
 
-import tempfile
+import os
+import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,9 +16,9 @@ from files import private
 from journal.failures import FILE_NAME, barred
 
 PHOTO_FOLDER = "photos"
-PULSE_NAME = "clock"
+CLOCK_NAME = "clock"
 LOG_NAME = f"{FILE_NAME}-wal"
-FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", PULSE_NAME)
+FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", CLOCK_NAME)
 """The files of a journal: SQLite's three, and the note of the turn clock."""
 
 KEPT_NAME = "tileref-kept-%Y%m%d-"
@@ -25,16 +29,11 @@ _OTHERS = frozenset({"table.toml", "editions", "tls", "guests.json", PHOTO_FOLDE
 
 
 def make(folder: Path) -> None:
-    """Makes the folder and what is missing in it, for its owner alone.
-
-    Raises:
-        JournalError: something there may not be written.
-        OSError: it cannot be made.
-    """
+    """Makes the folder and what is missing in it, for its owner alone."""
     private.make_folder(folder)
     _check_rights(folder)
     private.make_folder(folder / PHOTO_FOLDER)
-    for name in (FILE_NAME, PULSE_NAME):
+    for name in (FILE_NAME, CLOCK_NAME):
         private.make_file(folder / name)
     _narrow(folder)
 
@@ -44,10 +43,6 @@ def made_for(folder: Path) -> Iterator[None]:
     """Makes the folder as `make` does, for a journal that is not there yet.
 
     Where that or the context fails, all that was made is removed, so that it may be tried again.
-
-    Raises:
-        JournalError: something there may not be written.
-        OSError: it cannot be made.
     """
     files, kept = [folder / name for name in FILES], folder / PHOTO_FOLDER
     missing = [path for path in (*files, kept, folder, *folder.parents) if not path.exists()]
@@ -61,27 +56,18 @@ def made_for(folder: Path) -> Iterator[None]:
         raise
 
 
-def make_fresh(parent: Path) -> Path:
-    """Makes a folder in `parent` for a journal to be kept in, under a name that nothing has there; returns it.
-
-    Raises:
-        OSError: it cannot be made.
-    """
-    private.make_folder(parent)
-    return Path(tempfile.mkdtemp(prefix=time.strftime(KEPT_NAME, time.gmtime()), dir=parent))
+def fresh(parent: Path) -> Path:
+    """A folder in `parent` for a journal to be kept in, under a name that nothing has there; it is not made."""
+    return parent / (time.strftime(KEPT_NAME, time.gmtime()) + secrets.token_hex(8))
 
 
 def _check_rights(folder: Path) -> None:
     """Checks that every file and folder may be written, and names the one that may not.
 
     SQLite would call that an error of the disk.
-
-    Raises:
-        JournalError: one may not.
-        OSError: it cannot be looked at.
     """
     for path in (folder, *(folder / name for name in FILES), folder / PHOTO_FOLDER):
-        if path.exists() and not private.may_write(path):
+        if path.exists() and not os.access(path, os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)):
             raise barred(path)
 
 
@@ -89,9 +75,6 @@ def _narrow(folder: Path) -> None:
     """Takes the rights of others away from what earlier versions wrote.
 
     The folder itself is narrowed only where nothing else lies in it.
-
-    Raises:
-        OSError: the system refuses.
     """
     for name in FILES:
         if (folder / name).exists():

@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import threading
 from pathlib import Path
 
-from files import private
+from files import atomic, private
 from journal.folders import PHOTO_FOLDER
 
 _NAME = re.compile(r"[0-9a-f]{64}\.jpg")
@@ -35,20 +34,10 @@ def write(path: Path, jpeg: bytes) -> None:
     Raises:
         OSError: it could not be written for certain.
     """
-    part = path.with_suffix(f".part{threading.get_ident()}")
-    try:
-        private.make_folder(path.parent)
-        private.make_file(part)
-        with part.open("wb") as file:
-            file.write(jpeg)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-        _sync_folder(path.parent)
-        _sync_folder(path.parent.parent)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+    private.make_folder(path.parent)
+    atomic.write(path, jpeg)
+    _sync_folder(path.parent)
+    _sync_folder(path.parent.parent)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -13,11 +13,11 @@ from files import private
 from journal import database
 from journal.carve import Carver
 from journal.chain import link
-from journal.clock_note import Pulse
+from journal.clock_note import ClockNote
 from journal.database import Row
 from journal.events import JournalError, StoredEvent
 from journal.failures import FAILURES, FILE_NAME, explain
-from journal.folders import PULSE_NAME
+from journal.folders import CLOCK_NAME
 
 
 class Found(NamedTuple):
@@ -25,9 +25,9 @@ class Found(NamedTuple):
 
     number: int
     event: StoredEvent | None
-    """The event; None where it could not be read."""
+    """The event; None where it could not be read, or fits no more (`live.salvage`)."""
     why: str = ""
-    """Why it could not be read."""
+    """Why it is lost; empty where it is not."""
 
 
 def read(path: Path) -> Iterator[Found]:
@@ -50,12 +50,12 @@ def read(path: Path) -> Iterator[Found]:
 
 def _noted(path: Path) -> int:
     """The number of the last event, as was noted beside the file; 0 where nothing was."""
-    clock = path.with_name(PULSE_NAME)
+    clock = path.with_name(CLOCK_NAME)
     if not clock.is_file():
         return 0
     try:
-        with closing(Pulse(clock)) as pulse:
-            beat = pulse.read()
+        with closing(ClockNote(clock)) as note:
+            beat = note.read()
     except OSError:
         return 0
     return 0 if beat is None else beat.event

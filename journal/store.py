@@ -10,17 +10,16 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from files import private
 from journal import database, folders, photos
 from journal.chain import link
-from journal.clock_note import Pulse
+from journal.clock_note import ClockNote
 from journal.database import End, Row
 from journal.events import Beat, JournalError, StoredEvent
-from journal.failures import FAILURES, FILE_NAME, damaged, explain, gone
-from journal.folders import PULSE_NAME
+from journal.failures import CLOSED, FAILURES, FILE_NAME, damaged, explain, gone
+from journal.folders import CLOCK_NAME
 
 COPY_NAME = "damaged-%Y%m%d-%H%M%S"
 """Name of the folder, beside the journal, for a copy of its files as they were found where events are missing; by the
@@ -34,7 +33,8 @@ class Journal:
     """An append-only record in a folder of its own; safe to use from several threads, held by one program at a time.
 
     An event is on the disk when `append` returns (write-ahead log, synchronous writes), a photo when `keep_photo` does.
-    Nobody but the user who runs the program may read either.
+    Nobody but the user who runs the program may read either. What cannot be read, or does not say what was written, and what
+    cannot be written for certain, is a `JournalError`; then the journal is as it was before.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
@@ -61,7 +61,7 @@ class Journal:
         try:
             with ExitStack() as opened:
                 folders.make(self.folder)
-                self._pulse = opened.enter_context(closing(Pulse(self.folder / PULSE_NAME)))
+                self._note = opened.enter_context(closing(ClockNote(self.folder / CLOCK_NAME)))
                 self._db = database.connect(self.folder)
                 opened.callback(lambda: self._db.close())  # noqa: PLW0108 - the one that it is then
                 self._end = self._look_for_loss()
@@ -73,7 +73,7 @@ class Journal:
 
     def _look_for_loss(self) -> End:
         """The last event; where more had been written, keeps a copy of the files as they are found, and says so."""
-        end, noted = database.end(self._db), self._pulse.read()
+        end, noted = database.end(self._db), self._note.read()
         missing = 0 if noted is None else noted.event - end.id
         if missing <= 0:
             return end
@@ -97,16 +97,14 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
         """Closes the file; the journal is of no use afterwards."""
         with self._lock:
             self._db.close()
-            self._pulse.close()
+            self._note.close()
 
     @contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
@@ -114,10 +112,12 @@ class Journal:
         with self._lock:
             try:
                 yield self._db
-            except sqlite3.ProgrammingError as error:
-                raise JournalError("the journal is closed: start tileref again") from error
+            except JournalError:
+                raise
             except FAILURES as error:
                 raise explain(error, self.folder) from error
+            except ValueError as error:  # the clock's note is closed
+                raise JournalError(CLOSED) from error
 
     def _check_there(self) -> None:
         """Checks that the files are those that were opened.
@@ -158,41 +158,20 @@ class Journal:
                     db = opened.enter_context(closing(database.connect(folder)))
                     database.prepare(db)
                     database.copy(self._db, db, self._end)
-                    pulse = opened.enter_context(closing(Pulse(folder / PULSE_NAME)))
+                    note = opened.enter_context(closing(ClockNote(folder / CLOCK_NAME)))
                     identities = folders.identities(folder)
                     opened.pop_all()
             except FAILURES as error:
                 raise explain(error, folder) from error
-            past = self._db, self._pulse
-            self.folder, self._db, self._pulse, self._identities = folder, db, pulse, identities
+            past = self._db, self._note
+            self.folder, self._db, self._note, self._identities = folder, db, note, identities
             self._note_end(self._end)
             for each in past:
                 with suppress(*FAILURES):  # their disk may be gone
                     each.close()
 
-    def move_into(self, parent: Path) -> None:
-        """Does as `move` does, into a new folder in `parent`.
-
-        Raises:
-            JournalError: it cannot be written there; then the journal is the one that it was.
-        """
-        try:
-            folder = folders.make_fresh(parent)
-        except OSError as error:
-            raise explain(error, parent) from error
-        try:
-            self.move(folder)
-        except JournalError:
-            with suppress(OSError):
-                folder.rmdir()
-            raise
-
     def append(self, kind: str, data: Mapping[str, Any]) -> StoredEvent:
-        """Writes an event to the disk and returns it as recorded.
-
-        Raises:
-            JournalError: it could not be written; then the journal is as it was before.
-        """
+        """Writes an event to the disk and returns it as recorded."""
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         with self._using() as db:
             number, now = self._end.id + 1, self._wall_time()
@@ -208,22 +187,14 @@ class Journal:
     def _note_end(self, end: End) -> None:
         """Notes in a second place how many events there are, so that it is noticed if some are missing."""
         with suppress(OSError, ValueError):  # the event is on the disk without it
-            self._pulse.write(Beat(end.id, 0.0))
+            self._note.write(Beat(end.id, 0.0))
 
     def events(self) -> list[StoredEvent]:
-        """Every event from the first to the last.
-
-        Raises:
-            JournalError: the file cannot be read, or does not say what was written.
-        """
+        """Every event from the first to the last."""
         return list(self.since(1))
 
     def since(self, first: int, last: int | None = None) -> Iterator[StoredEvent]:
-        """The events from the number `first` on, up to `last` where that is given, a few at a time.
-
-        Raises:
-            JournalError: the file cannot be read, or does not say what was written.
-        """
+        """The events from the number `first` on, up to `last` where that is given, a few at a time."""
         with self._using() as db:
             before = database.end(db, before=first).link
         while True:
@@ -237,41 +208,28 @@ class Journal:
             if len(rows) < AT_A_TIME:
                 return
 
-    def briefly(self, first: int, last: int, without: Sequence[str]) -> Iterator[StoredEvent]:
-        """The events from `first` to `last` without some of their fields, a few at a time.
+    def briefly(self, first: int, last: int, blank: Mapping[str, Any]) -> Iterator[StoredEvent]:
+        """The events from `first` to `last`, a few at a time, with what is `blank` in place of what some of their fields hold.
 
         Most of a journal is what was read from photos, and is left in the file. The chain of events (`journal.chain`)
         is not checked.
-
-        Raises:
-            JournalError: the file cannot be read.
         """
-        paths = [f"$.{name}" for name in without]
+        paths = [f"$.{name}" for name in blank]
         while True:
             with self._using() as db:
                 rows = database.brief_rows(db, first, last, AT_A_TIME, paths)
             for number, at, kind, data in rows:
-                yield StoredEvent(number, at, kind, json.loads(data))
+                yield StoredEvent(number, at, kind, {**blank, **json.loads(data)})
                 first = number + 1
             if len(rows) < AT_A_TIME:
                 return
 
     def last(self, kind: str) -> StoredEvent | None:
-        """The last event of a kind; None where there is none.
-
-        Raises:
-            JournalError: the file cannot be read, or does not say what was written.
-        """
-        with self._using() as db:
-            numbers = database.newest(db, [kind], 1)
-        return self.event(numbers[0]) if numbers else None
+        """The last event of a kind; None where there is none."""
+        return next(iter(self.newest([kind], 1)), None)
 
     def newest(self, kinds: Sequence[str], most: int) -> list[StoredEvent]:
-        """The last events of these kinds, the newest first, `most` at most.
-
-        Raises:
-            JournalError: the file cannot be read, or does not say what was written.
-        """
+        """The last events of these kinds, the newest first, `most` at most."""
         with self._using() as db:
             numbers = database.newest(db, kinds, most)
         return [event for number in numbers if (event := self.event(number)) is not None]
@@ -280,9 +238,6 @@ class Journal:
         """The numbers of the events of a kind that nothing but events `beside` it preceded within `seconds`.
 
         They are in ascending order.
-
-        Raises:
-            JournalError: the file cannot be read.
         """
         with self._using() as db:
             return database.after_pauses(db, kind, seconds, beside)
@@ -293,11 +248,7 @@ class Journal:
         return self._end.id
 
     def event(self, number: int) -> StoredEvent | None:
-        """The event of that number; None where there is none.
-
-        Raises:
-            JournalError: the file cannot be read, or does not say what was written.
-        """
+        """The event of that number; None where there is none."""
         with self._using() as db:
             rows, before = database.rows(db, number, 1), database.end(db, before=number)
         return self._event(rows[0], before.link) if rows and rows[0].id == number else None
@@ -315,43 +266,20 @@ class Journal:
         """Notes how far the turn clock has come, in place of the last such note.
 
         A note that an event has overtaken is dropped: the one that is there says how many events there are.
-
-        Raises:
-            JournalError: it could not be written.
         """
-        with self._lock:
-            try:
-                self._check_there()
-                if beat.event >= self._end.id:
-                    self._pulse.write(beat)
-            except JournalError:
-                raise
-            except ValueError as error:
-                raise JournalError("the journal is closed: start tileref again") from error
-            except OSError as error:
-                raise explain(error, self.folder) from error
+        with self._using():
+            self._check_there()
+            if beat.event >= self._end.id:
+                self._note.write(beat)
 
     def last_beat(self) -> Beat | None:
-        """The last note of the turn clock; None where there is none, or no time had run by then.
-
-        Raises:
-            JournalError: the file cannot be read.
-        """
+        """The last note of the turn clock; None where there is none, or no time had run by then."""
         with self._using() as db:
-            early = database.beat(db)
-        try:
-            beat = self._pulse.read()
-        except OSError as error:
-            raise explain(error, self.folder) from error
-        beat = beat or early
+            beat = self._note.read() or database.beat(db)
         return beat if beat is not None and beat.elapsed else None
 
     def keep_photo(self, jpeg: bytes) -> str:
-        """Keeps an encoded photo and returns its name, made from its content: the same photo is kept once.
-
-        Raises:
-            JournalError: it could not be written for certain.
-        """
+        """Keeps an encoded photo and returns its name, made from its content: the same photo is kept once."""
         name = photos.name_of(jpeg)
         path = photos.path_of(self.folder, name)
         if path.exists():

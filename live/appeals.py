@@ -1,6 +1,6 @@
-"""Verdicts that somebody asks for: by a photo, by another look at the table, or against what was said.
+"""Verdicts that somebody asks for: by a photo, or by another look at the table.
 
-Everything that they are drawn from is kept on the disk.
+Everything that they are drawn from is kept on the disk; where it cannot be, it is a `journal.JournalError`, and nothing has changed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from live.game.commands import RefusedError
 from live.game.judging import judge_in_doubt
 from live.game.seen import SeenTable, VerdictPhoto
 from live.table import LiveTable
-from referee.verdict import Outcome
 from vision.frame import Frame, Jpeg
 from vision.reading.table_reading import TableReading
 
@@ -31,7 +30,6 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading,
 
     Raises:
         RefusedError: no such turn waits, the turn after it was ended, or the camera is about to judge it.
-        JournalError: it could not be recorded; then nothing has changed.
     """
     with live.lock:
         if live.game.press is not None and live.sitting.waits_for in SOON:
@@ -48,7 +46,6 @@ def judge_again(live: LiveTable, press: int) -> None:
 
     Raises:
         RefusedError: it is not the last turn, or no camera sees the table lie still.
-        JournalError: it could not be recorded; then nothing has changed.
     """
     with live.lock:
         commands.check_last(live.game, press)
@@ -60,13 +57,3 @@ def judge_again(live: LiveTable, press: int) -> None:
         live.do(
             commands.judge_again, press, seen, frames, has_moved=live.sitting.moments.may_have_moved_after(press, rest)
         )
-
-
-def overrule(live: LiveTable, press: int, outcome: Outcome, reason: str) -> None:
-    """Replaces the verdict on the last turn, which the event `press` ended, by the host's decision (`live.game.commands.overrule`).
-
-    Raises:
-        RefusedError: it is not the last turn, or no reason is given.
-        JournalError: it could not be recorded; then nothing has changed.
-    """
-    live.do(commands.overrule, press, outcome, reason)

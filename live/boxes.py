@@ -34,7 +34,7 @@ def pictures_of(profile: EditionProfile) -> BoxPictures:
     return BoxPictures.of(profile.faces, kinds, dark=profile.dark)
 
 
-def known(folder: Path) -> list[EditionProfile]:
+def profiles(folder: Path) -> list[EditionProfile]:
     """The boxes that are kept in `folder`.
 
     Raises:
@@ -44,8 +44,8 @@ def known(folder: Path) -> list[EditionProfile]:
 
 
 def readers(folder: Path) -> Boxes:
-    """Readers for the tiles of each box that is kept in `folder`; raises the errors of `known`."""
-    return Boxes(read.Reader(), {profile.name: pictures_of(profile) for profile in known(folder)})
+    """Readers for the tiles of each box that is kept in `folder`; raises the errors of `profiles`."""
+    return Boxes(read.Reader(), {profile.name: pictures_of(profile) for profile in profiles(folder)})
 
 
 def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: read.Reader) -> KeptBox:

@@ -13,10 +13,10 @@ from pathlib import Path
 import cv2
 
 from journal import FILE_NAME, Beat, Journal, JournalError, StoredEvent, salvaging
+from journal.folders import fresh
 from live.game import events
-from live.game.case import Press
 from live.game.commands import Move, RefusedError
-from live.game.events import ClockMark, apply, begin
+from live.game.events import ClockMark, apply
 from live.game.seen import VerdictPhoto
 from live.game.state import Game
 from live.watching.rest import Rest
@@ -33,7 +33,10 @@ back."""
 
 
 class Record:
-    """The game and its journal. Not thread-safe, except for `note`."""
+    """The game and its journal. Not thread-safe, except for `note`.
+
+    What cannot be read or written is a `JournalError`; then nothing has changed.
+    """
 
     def __init__(self, journal: Journal, now: float) -> None:
         """Takes up the game where the journal left it.
@@ -79,19 +82,17 @@ class Record:
         It is None where what was undone since goes further back.
         """
         written = self.journal.since(start)
-        first = next(written, None)
-        if first is None or first.id != start:
-            return None
         try:
+            first = next(written)
             event, mark = events.read(first.kind, first.data)
-            if not isinstance(event, events.RoundStarted):
+            if first.id != start or not isinstance(event, events.RoundStarted) or event.carried is None:
                 return None
-            game = begin(event, first.id, mark, now)
+            game = replace(apply(Game(), event, start, mark, now), history=())  # nothing before it can be undone
             for each in written:
                 game = _applied(game, each, now)
         except JournalError:
             raise
-        except ValueError:
+        except (StopIteration, ValueError):
             return None
         return game
 
@@ -120,23 +121,17 @@ class Record:
         mark = ClockMark(round(clock.elapsed(now), 3), round(move.clock.elapsed(now), 3), move.clock.running)
         data = events.write(move.event, mark)
         event, mark = events.read(move.event.kind, json.loads(json.dumps(data)))
-        number = self.game.last_event + 1
         try:
-            following = apply(self.game, event, number, mark, now)
+            following = apply(self.game, event, self.game.last_event + 1, mark, now)
         except ValueError as error:
             raise RefusedError(f"that does not fit what happened before: {error}") from error
-        written = self.journal.append(move.event.kind, data)
-        self.game = following if written.id == number else apply(self.game, event, written.id, mark, now)
-        if move.clock == clock:
-            self.game = replace(self.game, clock=clock)
+        self.journal.append(move.event.kind, data)
+        self.game = replace(following, clock=clock) if move.clock == clock else following
 
     def note(self, now: float) -> None:
         """Notes how far the turn clock has run by `now`, if it runs.
 
         It may be called from any thread: a note on a game that is past counts for nothing.
-
-        Raises:
-            JournalError: it could not be written.
         """
         game = self.game
         if game.clock.running:
@@ -146,9 +141,6 @@ class Record:
         """Stores the picture of `frame` in the journal and returns its name.
 
         An upright JPEG is kept as the camera sent it.
-
-        Raises:
-            JournalError: it could not be written.
         """
         picture = frame.picture
         if isinstance(picture, Jpeg) and not picture.may_be_turned:
@@ -159,20 +151,12 @@ class Record:
         return self.journal.keep_photo(data.tobytes())
 
     def keep_looks(self, rest: Rest) -> list[VerdictPhoto]:
-        """Stores the photos of the looks of a rest, and returns them as a verdict names them.
-
-        Raises:
-            JournalError: one could not be written.
-        """
+        """Stores the photos of the looks of a rest, and returns them as a verdict names them."""
         return [VerdictPhoto.of(self.keep(look.frame), look.reading) for look in rest.looks]
 
     def photo(self, name: str) -> Path | None:
         """Where the photo of that name lies; None where there is none."""
         return self.journal.photo(name)
-
-    def photos_of(self, press: Press) -> list[list[Photo]]:
-        """The photos that were kept of a press, a group for each time that the table lay still."""
-        return [photos for names in press.kept if (photos := self.photos_named(names))]
 
     def photo_named(self, name: str) -> Photo | None:
         """The photo of that name; None where it cannot be opened."""
@@ -199,18 +183,15 @@ class Record:
         """
         if self.journal.is_there:
             raise RefusedError("the journal is where it was", "stale")
-        trouble: JournalError | None = None
+        troubles = []
         for parent in (None, Path.home, _temporary):
             try:
-                if parent is None:
-                    self.journal.move(self.journal.folder)
-                else:
-                    self.journal.move_into(parent())
+                self.journal.move(self.journal.folder if parent is None else fresh(parent()))
             except JournalError as error:
-                trouble = trouble or error
+                troubles.append(error)
             else:
                 return self.journal.folder
-        raise trouble or JournalError("there is nowhere to write")
+        raise troubles[0]
 
     def close(self) -> None:
         """Closes the journal."""

@@ -31,12 +31,7 @@ class Runner:
     """Feeds a table the frames of its feed, and reads those that it wants read."""
 
     def __init__(self, table: LiveTable, reader: Reader) -> None:
-        """Takes charge of a table.
-
-        Args:
-            table: closed together with the runner.
-            reader: reads the frames of the table's feed, one after the other.
-        """
+        """Takes charge of a table, which is closed together with the runner; `reader` reads the frames of its feed one by one."""
         self.table = table
         self._reader = reader
         self._reading = (

@@ -8,43 +8,31 @@ end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
-from journal import StoredEvent
 from journal.salvage import Found
 from live.game import events
 from live.game.events import apply
 from live.game.state import Game
 
 
-class Salvaged(NamedTuple):
-    """What becomes of an event."""
-
-    number: int
-    event: StoredEvent | None
-    """The event; None where it is lost."""
-    why: str
-    """Why the event is lost; empty where it is kept."""
-
-
-def fitting(found: Iterable[Found]) -> Iterator[Salvaged]:
+def fitting(found: Iterable[Found]) -> Iterator[Found]:
     """Yields what becomes of each event; those that are kept can be replayed."""
     game, has_gap = Game(), False
     for number, event, why in found:
         if event is None:
             has_gap = True
-            yield Salvaged(number, None, why)
+            yield Found(number, None, why)
             continue
         if has_gap and not (event.kind in events.KINDS and events.KINDS[event.kind].lasts):
-            yield Salvaged(number, None, "it hangs on what is lost")
+            yield Found(number, None, "it hangs on what is lost")
             continue
         try:
             said, mark = events.read(event.kind, event.data)
             game = apply(game, said, number, mark)
         except ValueError:
             has_gap = True
-            yield Salvaged(number, None, "it does not fit what is left")
+            yield Found(number, None, "it does not fit what is left")
             continue
         if isinstance(said, events.RoundStarted):
             has_gap = False
-        yield Salvaged(number, event, "")
+        yield Found(number, event)

@@ -12,7 +12,7 @@ from live.game.rack_areas import between, find_racks, seen_from
 from live.game.seen import SeenTable
 from live.game.state import Game
 from live.record import Record
-from live.telling.visibility import View
+from live.telling.visibility import Visibility
 from live.watching.feed import Feed
 from live.watching.observer import Observer, Task
 from live.watching.play_area import PlayArea
@@ -32,14 +32,7 @@ class Scene:
     """The table in the camera's pictures. Not thread-safe."""
 
     def __init__(self, record: Record, feed: Feed, observer: Observer, profile: Path, pictures: int = 0) -> None:
-        """Begins before the first picture.
-
-        Args:
-            record: the game that is played there.
-            feed: where the pictures come from.
-            observer: follows the table from picture to picture.
-            profile: the file of the table's profile; need not exist.
-            pictures: how many the page was given before.
+        """Begins before the first picture; the arguments are as for `live.sitting.Sitting`, of which these are parts.
 
         Raises:
             ProfileError: the profile cannot be used.
@@ -55,7 +48,7 @@ class Scene:
         self.frame_number = pictures
         """Counts the pictures for the page."""
         self._shown_at = 0.0
-        self._before_game: View | None = None
+        self._before_game: Visibility | None = None
         self.oddity: Oddity | None = None
         """What is wrong with the picture as a whole, as it was last read; None where nothing is known to be."""
 
@@ -83,7 +76,7 @@ class Scene:
         """Takes what was read of a frame."""
         self._observer.done(task, reading)
         self.oddity = reading.oddity
-        self._before_game = View(task.frame.photo, reading) if self._game.round is None else None
+        self._before_game = Visibility(task.frame.photo, reading) if self._game.round is None else None
 
     # The picture
 
@@ -162,8 +155,3 @@ class Scene:
         """The rest that lasts, once it was read; None while something moves, and without a camera."""
         rest = self._observer.now
         return rest if self._game.watched and rest is not None and rest.is_placed else None
-
-    @property
-    def is_read(self) -> bool:
-        """Whether the table as it lies now has been read as often as a verdict takes."""
-        return self._observer.is_read

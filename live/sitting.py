@@ -21,18 +21,7 @@ class Sitting:
     """All that follows one game in the pictures of one feed. Not thread-safe."""
 
     def __init__(self, journal: Journal, feed: Feed, profile: Path, pictures: int = 0) -> None:
-        """Takes up the game where the journal left it.
-
-        Args:
-            journal: what has happened so far.
-            feed: gives the time; whose frames are taken.
-            profile: the file of the table's profile; need not exist.
-            pictures: how many the page was given before.
-
-        Raises:
-            JournalError: the journal's events do not fit together.
-            ProfileError: the profile cannot be used.
-        """
+        """Takes up the game as `live.table.LiveTable` does; `pictures` is how many the page was given before."""
         self.feed = feed
         self.profile = profile
         self.record = Record(journal, feed.now())
@@ -66,7 +55,8 @@ class Sitting:
         if judged is not None and judged.event > chosen and (photos := self.record.photos_named(judged.photos)):
             self.observer.remember(photos, judged.case.seen.viewpoint)
         if press is not None:
-            self.witness.recall(press, self.record.photos_of(press) if press.event > chosen else [])
+            kept = [photos for names in press.kept if (photos := self.record.photos_named(names))]
+            self.witness.recall(press, kept if press.event > chosen else [])
 
     def tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""

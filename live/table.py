@@ -53,7 +53,11 @@ class _Presser(NamedTuple):
 
 
 class LiveTable:
-    """One table in play: looks, judges, records. Thread-safe."""
+    """One table in play: looks, judges, records. Thread-safe.
+
+    What a person does is refused with `RefusedError` where it makes no sense now, with another `UserError` where what was
+    entered cannot be, and with `JournalError` where it could not be recorded; then nothing has changed.
+    """
 
     def __init__(
         self, journal: Journal, feed: Feed, *, profile: Path, program: str = "", shelf: Shelf | None = None
@@ -101,9 +105,6 @@ class LiveTable:
         The game and its clock go on. What was known by its place in the last picture is forgotten, and so is how late it came. A turn that
         waits for its verdict is judged by a photo, or when a person says that the table is as it was; without a camera it stands.
         `by` is who chose it.
-
-        Raises:
-            JournalError: it could not be recorded; then nothing has changed.
         """
         with self.pressed_by(by):
             before = self.sitting
@@ -252,12 +253,7 @@ class LiveTable:
         """Writes an event to the journal, and tells all that follow the game."""
         if isinstance(move.event, events.VerdictGiven):
             move = move._replace(event=replace(move.event, program=self.program))
-        try:
-            self.record.write(move, now)
-        except JournalError as error:
-            self.bulletin.tell(unwritten=error)
-            raise
-        self.bulletin.tell(unwritten=None)
+        self._record(move, now)
         self.sitting.written = max(self.sitting.written, now)
         in_frames = now + self.feed.ahead
         self.sitting.witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
@@ -271,14 +267,18 @@ class LiveTable:
 
     def note(self, event: Event) -> None:
         """Writes down what happened beside the game, which nothing that follows the game is told; where that cannot be, everybody is told why."""
-        with self.lock:
-            try:
-                self.record.write(Move(event, self.game.clock), self.feed.now())
-            except JournalError as error:
-                self.bulletin.tell(unwritten=error)
-            else:
-                self.bulletin.tell(unwritten=None)
-                self.bulletin.change()
+        with self.lock, contextlib.suppress(JournalError):
+            self._record(Move(event, self.game.clock), self.feed.now())
+            self.bulletin.change()
+
+    def _record(self, move: Move, now: float) -> None:
+        """Puts an event on record; where that cannot be, everybody is told why until something is."""
+        try:
+            self.record.write(move, now)
+        except JournalError as error:
+            self.bulletin.tell(unwritten=error)
+            raise
+        self.bulletin.tell(unwritten=None)
 
     def note_beat(self) -> None:
         """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do, while it can be noted."""
@@ -323,11 +323,6 @@ class LiveTable:
 
         It counts from when it was asked for, however long others hold the table, but from no earlier than what was
         recorded last.
-
-        Raises:
-            RefusedError: it makes no sense now.
-            UserError: what was entered cannot be.
-            JournalError: it could not be recorded; then nothing has changed.
         """
         asked = self.feed.now()
         with self.lock:
@@ -368,10 +363,6 @@ class LiveTable:
         """Goes on (`live.game.commands.resume`).
 
         It is refused while the camera has yet to see whether a table that is to be put back lies as it did.
-
-        Raises:
-            RefusedError: it makes no sense now.
-            JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
             rest = self.scene.rest
@@ -398,10 +389,6 @@ class LiveTable:
         """Records the host's decision on a turn that waits for its verdict or for an answer (`live.game.commands.rule`).
 
         What was laid must have been seen since the press: what is laid later may be the next player's.
-
-        Raises:
-            RefusedError: it makes no sense now.
-            JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
             commands.check_word(outcome, reason)
@@ -414,12 +401,7 @@ class LiveTable:
             self.do(commands.rule, outcome, reason, seen)
 
     def mark_area(self, area: Sequence[Corner] | None) -> None:
-        """Marks the play area (`live.game.commands.mark_area`), unless tiles of the game would lie outside.
-
-        Raises:
-            RefusedError: they would.
-            JournalError: it could not be recorded; then nothing has changed.
-        """
+        """Marks the play area (`live.game.commands.mark_area`), unless tiles of the game would lie outside."""
         with self.lock:
             self.do(commands.mark_area, area, None if self.scene.camera_is_lost else self.scene.table())
 
@@ -434,10 +416,6 @@ class LiveTable:
         """Accepts the picture as it is (`live.game.commands.accept_camera`).
 
         Where racks were seen before, they are looked for in it.
-
-        Raises:
-            RefusedError: the camera is not lost.
-            JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
             parts: tuple[Polygon, ...] = ()

@@ -123,20 +123,20 @@ class Box(Clause):
     """How many of each numbered tile."""
     jokers: int
 
-    def held(self, tile: Tile) -> int:
+    def number_of(self, tile: Tile) -> int:
         """How many of that tile are in the box."""
         return self.jokers if tile.is_joker else self.copies
 
     @property
     def size(self) -> int:
         """How many tiles are in the box."""
-        return sum(map(self.held, TILE_KINDS))
+        return sum(map(self.number_of, TILE_KINDS))
 
     def surplus(self, counts: Mapping[Tile, int]) -> Iterator[tuple[Tile, int, int]]:
         """Yields each tile of which there are more than the box holds, with how many there are and how many it holds."""
         for tile, number in counts.items():
-            if number > self.held(tile):
-                yield tile, number, self.held(tile)
+            if number > self.number_of(tile):
+                yield tile, number, self.number_of(tile)
 
 
 @dataclass(frozen=True, kw_only=True)

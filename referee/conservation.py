@@ -14,11 +14,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from referee.round import Round
-from referee.tiles import Table, Tile, TileSet, count_tiles, format_tiles, parse_tiles
+from referee.tiles import Tile, TileSet, count_tiles, format_tiles, parse_tiles
+
+NOTHING: Mapping[str, TileSet] = MappingProxyType({})
+"""No tiles of anybody's."""
 
 
 class ContradictionKind(StrEnum):
-    """What contradicts what."""
+    """What contradicts what; `POOL_COUNT`, `TABLE_LACKS` and `TABLE_GAINED` in journals of earlier versions only."""
 
     TOO_MANY = "too-many"
     """A tile was seen more often than the box holds it."""
@@ -46,7 +49,7 @@ class Whereabouts(StrEnum):
     DISCARDS = "discards"
 
 
-class Found(NamedTuple):
+class Occurrence(NamedTuple):
     """How often a tile was seen at one place."""
 
     place: Whereabouts
@@ -57,21 +60,6 @@ class Found(NamedTuple):
     def __str__(self) -> str:
         where = "the table" if self.player is None else f"{self.player}'s {self.place.value}"
         return f"{where} {self.number}"
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What was seen at one moment; what is None or missing was not seen."""
-
-    table: Table | None = None
-    racks: Mapping[str, TileSet] = field(default_factory=lambda: MappingProxyType({}))
-    """Tiles of players whose racks were seen."""
-    counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-    """How many tiles other racks hold, where only that was seen."""
-    pool: int | None = None
-    """Tiles left in the pool."""
-    held: Mapping[str, TileSet] = field(default_factory=lambda: MappingProxyType({}))
-    """Tiles that players were seen to hold earlier, and have not laid since."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +75,7 @@ class Contradiction:
     """The player it is about; None where it is about nobody."""
     values: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     """The numbers that the message speaks of."""
-    found: tuple[Found, ...] = ()
+    found: tuple[Occurrence, ...] = ()
     """Where a tile that was seen too often was seen."""
 
     def to_json(self) -> dict[str, Any]:
@@ -110,75 +98,59 @@ class Contradiction:
             parse_tiles(data["tiles"]),
             data.get("player"),
             data.get("values", {}),
-            tuple(Found(Whereabouts(one["place"]), one["player"], one["count"]) for one in data.get("found", ())),
+            tuple(Occurrence(Whereabouts(one["place"]), one["player"], one["count"]) for one in data.get("found", ())),
         )
 
 
-def contradictions(current: Round, seen: Seen) -> tuple[Contradiction, ...]:
-    """Everything in which `seen` contradicts `current`, the box, or itself; empty where all of it fits together.
+def contradictions(
+    current: Round, *, racks: Mapping[str, TileSet] = NOTHING, held: Mapping[str, TileSet] = NOTHING
+) -> tuple[Contradiction, ...]:
+    """Everything in which what was seen contradicts the round, the box, or itself; empty where all of it fits together.
+
+    The `racks` of some players were seen, and tiles that players `held` earlier and have not laid since.
 
     Raises:
-        KeyError: a player named in `seen` does not play.
+        KeyError: a player named in `racks` does not play.
     """
-    return (*_too_many(current, seen), *_counts(current, seen), *_held(seen), *_table(current, seen), *_total(current))
+    return (*_too_many(current, racks, held), *_counts(current, racks), *_gone(racks, held), *_total(current))
 
 
-def _too_many(current: Round, seen: Seen) -> Iterator[Contradiction]:
+def _too_many(current: Round, racks: Mapping[str, TileSet], held: Mapping[str, TileSet]) -> Iterator[Contradiction]:
     places: dict[tuple[Whereabouts, str | None], Counter[Tile]] = {
-        (Whereabouts.TABLE, None): count_tiles(current.table if seen.table is None else seen.table),
-        **{(Whereabouts.RACK, player): Counter(rack) for player, rack in seen.racks.items()},
-        **{(Whereabouts.HELD, player): Counter(held) for player, held in seen.held.items() if player not in seen.racks},
+        (Whereabouts.TABLE, None): count_tiles(current.table),
+        **{(Whereabouts.RACK, player): Counter(rack) for player, rack in racks.items()},
+        **{(Whereabouts.HELD, player): Counter(tiles) for player, tiles in held.items() if player not in racks},
         **{(Whereabouts.DISCARDS, player): Counter(pile) for player, pile in current.discards.items()},
     }
     everywhere = sum(places.values(), Counter[Tile]())
     for tile, number, most in current.rulebook.box.surplus(everywhere):
-        found = tuple(Found(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
+        found = tuple(Occurrence(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
         where = ", ".join(map(str, found))
         line = f"{tile} was seen {number} times ({where}), but the box holds {most}"
         yield Contradiction(ContradictionKind.TOO_MANY, line, (tile,), None, {"count": number, "most": most}, found)
 
 
-def _counts(current: Round, seen: Seen) -> Iterator[Contradiction]:
-    held = {**seen.counts, **{player: len(rack) for player, rack in seen.racks.items()}}
-    for player, number in held.items():
-        must = current.counts[player]
+def _counts(current: Round, racks: Mapping[str, TileSet]) -> Iterator[Contradiction]:
+    for player, rack in racks.items():
+        number, must = len(rack), current.counts[player]
         if number != must:
             line = f"{player}'s rack holds {number} tiles, but must hold {must}"
             yield Contradiction(ContradictionKind.RACK_COUNT, line, (), player, {"count": number, "must": must})
-    if seen.pool is not None and seen.pool != current.pool:
-        line = f"the pool holds {seen.pool} tiles, but must hold {current.pool}"
-        yield Contradiction(ContradictionKind.POOL_COUNT, line, values={"count": seen.pool, "must": current.pool})
 
 
-def _held(seen: Seen) -> Iterator[Contradiction]:
-    for player, held in seen.held.items():
-        if player in seen.racks:
-            gone = tuple((Counter(held) - Counter(seen.racks[player])).elements())
-            if gone:
-                names = " ".join(format_tiles(gone))
-                line = f"{player} held {names} earlier and has not laid it, but it is not on the rack"
-                yield Contradiction(ContradictionKind.DRAWN_GONE, line, gone, player)
-
-
-def _table(current: Round, seen: Seen) -> Iterator[Contradiction]:
-    if seen.table is None:
-        return
-    before, now = count_tiles(current.table), count_tiles(seen.table)
-    lacking, gained = before - now, now - before
-    for kind, tiles, line in (
-        (ContradictionKind.TABLE_LACKS, lacking, "gone from the table"),
-        (ContradictionKind.TABLE_GAINED, gained, "on the table without a turn"),
-    ):
-        if tiles:
-            found = tuple(tiles.elements())
-            yield Contradiction(kind, f"{line}: {' '.join(format_tiles(found))}", found)
+def _gone(racks: Mapping[str, TileSet], held: Mapping[str, TileSet]) -> Iterator[Contradiction]:
+    for player, tiles in held.items():
+        if player in racks and (gone := tuple((Counter(tiles) - Counter(racks[player])).elements())):
+            names = " ".join(format_tiles(gone))
+            line = f"{player} held {names} earlier and has not laid it, but it is not on the rack"
+            yield Contradiction(ContradictionKind.DRAWN_GONE, line, gone, player)
 
 
 def _total(current: Round) -> Iterator[Contradiction]:
     racks, table = sum(current.counts.values()), sum(map(len, current.table))
     discards = sum(map(len, current.discards.values()))
     total = racks + current.pool + table + discards
-    if total != current.rulebook.tiles:
+    if total != current.rulebook.box.size:
         parts = f"{racks} on racks, {current.pool} in the pool, {table} on the table, {discards} discarded"
-        line = f"{parts} make {total} tiles, but the box holds {current.rulebook.tiles}"
-        yield Contradiction(ContradictionKind.TOTAL, line, values={"count": total, "most": current.rulebook.tiles})
+        line = f"{parts} make {total} tiles, but the box holds {current.rulebook.box.size}"
+        yield Contradiction(ContradictionKind.TOTAL, line, values={"count": total, "most": current.rulebook.box.size})

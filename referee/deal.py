@@ -31,8 +31,6 @@ class RedealDecision(NamedTuple):
     granted: bool
     pairs: TileSet
     """One tile of each pair on the rack, in the order of the rack."""
-    reason: str
-    """The reason for the decision, one line of plain English."""
     clause: str
     """Booklet and section."""
 
@@ -65,14 +63,7 @@ def decide_redeal(rack: TileSet, rulebook: Rulebook) -> RedealDecision:
         line = f"{len(rack)} tiles are on the rack, but the claim is about the first {must}"
         raise DealError(line, "claim-count", count=len(rack), must=must)
     pairs = tuple(tile for tile, count in Counter(rack).items() for _ in range(count // 2) if not tile.is_joker)
-    if not rule.allowed:
-        return RedealDecision(
-            granted=False, pairs=pairs, reason=f"{rulebook.title} does not provide it", clause=rule.citation
-        )
-    granted = len(pairs) >= rule.pairs
-    shown = ": they are laid open as proof" if granted and rule.shown else ""
-    reason = f"{len(pairs)} pairs of equal tiles on the rack, {rule.pairs} entitle to it{shown}"
-    return RedealDecision(granted, pairs, reason, rule.citation)
+    return RedealDecision(rule.allowed and len(pairs) >= rule.pairs, pairs, rule.citation)
 
 
 def stacks(rulebook: Rulebook, players: int) -> tuple[int, ...]:
@@ -83,6 +74,6 @@ def stacks(rulebook: Rulebook, players: int) -> tuple[int, ...]:
     rule = rulebook.pool
     if not rule.stack:
         return ()
-    pool = rulebook.tiles - players * rulebook.deal.tiles
+    pool = rulebook.box.size - players * rulebook.deal.tiles
     small = (rule.stack,) * ((pool - rule.last_stack) // rule.stack)
     return (rule.last_stack, *small) if rule.draw_from is DrawFrom.LAST_STACK else (*small, rule.last_stack)

@@ -57,11 +57,7 @@ class DescribedTurn(NamedTuple):
 
     @classmethod
     def parse(cls, data: Any, load: Callable[[str], Rulebook] = bundled) -> DescribedTurn:
-        """The turn that a JSON value describes.
-
-        Args:
-            data: the JSON value.
-            load: gives the rulebook that it names; unless given, only those of the program can be named.
+        """The turn that a JSON value describes; `load` gives the rulebook that it names, unless given only one of the program.
 
         Raises:
             DescriptionError: it describes none, or a rack with more copies of a tile than the box holds.

@@ -94,17 +94,6 @@ class Settled(NamedTuple):
     """The places that the verdict hangs on; empty where it is decided."""
 
 
-class _Reading(NamedTuple):
-    """One way to read both tables."""
-
-    before: Table
-    after: Table
-
-    def is_in(self, box: Box) -> bool:
-        """Whether the box holds as many copies of each tile as either table takes."""
-        return not any(any(box.surplus(count_tiles(table))) for table in self)
-
-
 class _Doubt(NamedTuple):
     """A tile to choose: the places where it lies (two where nobody touched it) and what it may be."""
 
@@ -152,17 +141,17 @@ def settle(
     doubts = _doubts(before, after, alike(before, after) if same is None else same)
     choices, are_all = _choices(doubts)
     readings = {choice: _reading(before, after, doubts, choice) for choice in choices}
-    plausible = {choice: reading for choice, reading in readings.items() if reading.is_in(box)} or readings
+    plausible = {choice: reading for choice, reading in readings.items() if _is_in(box, reading)} or readings
     verdicts = {choice: judge(*reading) for choice, reading in plausible.items()}
     told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # the likeliest of equals
     hanging = _hanging(verdicts, doubts)
     if not hanging and not are_all and (sure := _surely_at_fault(verdicts[told], after)):
-        return Settled(replace(verdicts[told], violations=sure, notices=()), plausible[told].after)
+        return Settled(replace(verdicts[told], violations=sure, notices=()), plausible[told][1])
     if hanging or not are_all:
         likeliest = next(iter(plausible.values()))
         questions = [spot for doubt in hanging or doubts for spot in doubt.spots]
-        return Settled(_undecided(verdicts.values()), likeliest.after, tuple(sorted(questions)))
-    return Settled(_with_notice(verdicts[told], doubts, told), plausible[told].after)
+        return Settled(_undecided(verdicts.values()), likeliest[1], tuple(sorted(questions)))
+    return Settled(_with_notice(verdicts[told], doubts, told), plausible[told][1])
 
 
 def _choices(doubts: Sequence[_Doubt]) -> tuple[list[_Choice], bool]:
@@ -268,13 +257,20 @@ def _near_likeliest(doubts: Sequence[_Doubt]) -> Iterator[_Choice]:
             yield (*likeliest[:i], rank, *likeliest[i + 1 :])
 
 
-def _reading(before: CandidateTable, after: CandidateTable, doubts: Sequence[_Doubt], choice: _Choice) -> _Reading:
+def _reading(
+    before: CandidateTable, after: CandidateTable, doubts: Sequence[_Doubt], choice: _Choice
+) -> tuple[Table, Table]:
     """The two tables with the candidate that was chosen for each doubt."""
     read = {"before": _likeliest(before), "after": _likeliest(after)}
     for doubt, rank in zip(doubts, choice, strict=True):
         for spot in doubt.spots:
             read[spot.table][spot.set_index][spot.place] = doubt.candidates[rank]
-    return _Reading(_lying(read["before"]), _lying(read["after"]))
+    return _lying(read["before"]), _lying(read["after"])
+
+
+def _is_in(box: Box, tables: Iterable[Table]) -> bool:
+    """Whether the box holds as many copies of each tile as either of the tables takes."""
+    return not any(any(box.surplus(count_tiles(table))) for table in tables)
 
 
 def _likeliest(candidates: CandidateTable) -> list[list[Tile | None]]:

@@ -40,7 +40,7 @@ from dataclasses import replace
 from itertools import permutations, product
 
 from referee.clauses import Freed, Joker, TileSource
-from referee.joker_way import Case, Tables, Way, jokers_of
+from referee.joker_way import Account, Changed, Way, jokers_of
 from referee.moment import Moments, UndecidedError
 from referee.rulebook import Rulebook
 from referee.sets import SetReading, changes, readings
@@ -51,7 +51,7 @@ from referee.verdict import Code, Violation
 _MOST_STEPS = 400_000
 """Maximum number of steps of following the jokers of a turn, in all of its readings together."""
 
-_START, _CASE = 100, 150
+_START, _ACCOUNT = 100, 150
 """Numbers of steps that are counted for looking at what a turn changed, and for each way to tell its jokers."""
 
 _MOST = 4
@@ -62,23 +62,12 @@ _LEAST_FIRST = (Code.JOKER_NOT_IN_NEW_SET, Code.JOKER_NOT_EXCHANGED, Code.JOKER_
 
 
 def joker_violations(
-    before: Table,
-    after: Table,
-    played: Counter[Tile],
-    rulebook: Rulebook,
-    first: Table = (),
-    budget: Budget | None = None,
+    before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook, budget: Budget, first: Table = ()
 ) -> tuple[Violation, ...]:
     """The violations of a turn that moved jokers on the table against the rulebook, or the notice that it is not known.
 
-    Args:
-        before: the table before the turn.
-        after: the table after it.
-        played: what the turn laid, without the tiles of `first`.
-        rulebook: the rules to play by.
-        first: sets that the turn laid before anything else, each read as it is worth most.
-        budget: the steps that are left, `turn_budget` where it is None; without any, what takes none to find is said
-            all the same.
+    It `played` what it laid besides the sets that it laid `first`, each of which is read as it is worth most. Without steps in
+    the `budget`, what takes none to find is said all the same.
     """
     rule = rulebook.joker
     if not binds(rule) or not any(JOKER in tiles for tiles in (*before, *first)):
@@ -90,20 +79,19 @@ def joker_violations(
     if not jokers or max(len(jokers), len(jokers_of(later))) > _MOST:
         return ()
     untouched = tuple((Counter(after) - Counter(new)).elements())
-    tables = Tables(earlier, later, untouched, played)
-    budget = turn_budget() if budget is None else budget
+    changed = Changed(earlier, later, untouched, played)
     budget.steps -= _START
     is_sound = all(map(readings, later)) and count_tiles(before) <= count_tiles(after)
     moments = Moments(budget if is_sound else Budget(0))
     best: list[tuple[Violation, ...]] = []
     for parking in (False, True) if rule.split and len(jokers) > 1 else (False,):
         best = []
-        for case in _cases(tables, ways, jokers, rulebook):
+        for account in _accounts(changed, ways, jokers, rulebook):
             if budget.over:
                 return (untraced(rulebook),)
-            budget.steps -= _CASE
+            budget.steps -= _ACCOUNT
             try:
-                found = Way(tables, case, rule, moments).faults(parking=parking)
+                found = Way(changed, account, rule, moments).faults(parking=parking)
             except UndecidedError:
                 return (untraced(rulebook),)
             if not found:
@@ -144,22 +132,22 @@ def _where(some: Table, everything: Table) -> list[int]:
     return found
 
 
-def _cases(
-    tables: Tables, ways: Sequence[tuple[SetReading, ...]], jokers: list[Place], rulebook: Rulebook
-) -> Iterator[Case]:
+def _accounts(
+    changed: Changed, ways: Sequence[tuple[SetReading, ...]], jokers: list[Place], rulebook: Rulebook
+) -> Iterator[Account]:
     """Every way to tell where the `jokers` that lay at these places went and which of them were exchanged.
 
     `ways` are the readings of the sets before the turn. Where a set with a joker may be split, no tile is needed in the
     joker's place, and none is said to be exchanged.
     """
-    after = tables.after
+    after = changed.after
     goals: list[Place | None] = [*jokers_of(after)]
     goals += [None] * (len(jokers) - len(goals))
     earlier_sets = sorted({joker.set_index for joker in jokers})
     later_sets = sorted({goal.set_index for goal in goals if goal is not None})
     earlier_readings = [ways[i] for i in earlier_sets]
     later_readings = [readings(after[i]) or (None,) for i in later_sets]
-    at_hand = tables.laid if rulebook.joker.exchange_from == (TileSource.RACK,) else count_tiles(after)
+    at_hand = changed.laid if rulebook.joker.exchange_from == (TileSource.RACK,) else count_tiles(after)
     for chosen in product(*earlier_readings):
         earlier = dict(zip(earlier_sets, chosen, strict=True))
         stands = [() if rulebook.joker.split else earlier[index].stands[place] for index, place in jokers]
@@ -171,4 +159,4 @@ def _cases(
             if taken <= at_hand:
                 exchanged = {joker: tile for joker, tile in zip(jokers, offer, strict=True) if tile is not None}
                 went = dict(zip(jokers, goal, strict=True))
-                yield Case(earlier, dict(zip(later_sets, later_ways, strict=True)), went, exchanged)
+                yield Account(earlier, dict(zip(later_sets, later_ways, strict=True)), went, exchanged)

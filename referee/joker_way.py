@@ -11,13 +11,13 @@ from itertools import chain, combinations, product
 from typing import NamedTuple, TypeVar
 
 from referee.clauses import Freed, Joker
-from referee.moment import Moments, Pool, Role, companies
+from referee.moment import Moments, Role, Stock, companies
 from referee.sets import SMALLEST_SET, SetKind, SetReading, readings
 from referee.tiles import JOKER, NUMBERS, Colour, Place, Table, Tile, TileSet
 from referee.verdict import Code, Named, Violation
 
 
-class Tables(NamedTuple):
+class Changed(NamedTuple):
     """What a turn changed."""
 
     before: Table
@@ -29,7 +29,7 @@ class Tables(NamedTuple):
     laid: Counter[Tile]
 
 
-class Case(NamedTuple):
+class Account(NamedTuple):
     """One way to tell the jokers of a turn."""
 
     earlier: dict[int, SetReading]
@@ -58,21 +58,21 @@ class _Moment(NamedTuple):
     """The jokers in sets that are like any others, each with what it is; none where sets with jokers only grow."""
     in_hand: frozenset[Place]
     """The jokers that are to be laid; like all here, by where they lay before the turn."""
-    pool: Pool
+    stock: Stock
     """The tiles besides jokers on the table, and those still to be laid."""
 
     @property
     def key(self) -> tuple[object, ...]:
         """What tells it from other moments of the turn."""
-        return self.lying, self.in_hand, frozenset(self.pool.must.items())
+        return self.lying, self.in_hand, frozenset(self.stock.must.items())
 
 
 @dataclass(frozen=True)
 class Way:
     """A turn as one case tells it."""
 
-    tables: Tables
-    case: Case
+    changed: Changed
+    told: Account
     rule: Joker
     moments: Moments
 
@@ -86,7 +86,7 @@ class Way:
         Raises:
             UndecidedError: the steps are used up.
         """
-        moved = [joker for joker in self.case.went if not self._stays(joker)]
+        moved = [joker for joker in self.told.went if not self._stays(joker)]
         if stuck := [joker for joker in moved if self._is_stuck(joker)]:
             return tuple(map(self._fault, stuck))
         stuck = self._left_over(moved, parking=parking)
@@ -96,9 +96,13 @@ class Way:
     def _left_over(self, moved: list[Place], *, parking: bool) -> list[Place]:
         """The jokers of `moved` that no sequence of moments lays again; none if one lays them all."""
         none = frozenset[Place]()
-        lying = frozenset((joker, Role.of(of, joker.place)) for joker in self.case.went if (of := self._set_of(joker)))
+        lying = frozenset(
+            (joker, Role.of(of, joker.place)) for joker in self.told.went if (of := self.told.earlier[joker.set_index])
+        )
         start = (
-            _Moment(lying, none, self._pool) if self.rule.split else _Moment(frozenset(), frozenset(moved), self._pool)
+            _Moment(lying, none, self._stock)
+            if self.rule.split
+            else _Moment(frozenset(), frozenset(moved), self._stock)
         )
         left, seen, open_ends = frozenset(moved), set[object](), [iter([start])]
         while open_ends:
@@ -118,13 +122,10 @@ class Way:
                     open_ends.append(chain(self._freed(now, to_free), self._laid(now)))
         return sorted(left) or moved
 
-    def _set_of(self, joker: Place) -> SetReading:
-        return self.case.earlier[joker.set_index]
-
     def _goal(self, joker: Place) -> Role | None:
         """What a joker is after the turn."""
-        goal = self.case.went[joker]
-        reading = None if goal is None else self.case.later[goal.set_index]
+        goal = self.told.went[joker]
+        reading = None if goal is None else self.told.later[goal.set_index]
         return None if goal is None or reading is None else Role.of(reading, goal.place)
 
     def _freed(self, now: _Moment, lying: AbstractSet[tuple[Place, Role]]) -> Iterator[_Moment]:
@@ -133,22 +134,22 @@ class Way:
             groups = [[whole] for joker, _ in some if (whole := self._needed(joker))]
             left, in_hand = now.lying - {*some}, now.in_hand | {joker for joker, _ in some}
             for present in self._present(left, in_hand):
-                for pool in self.moments.freed(now.pool, present.roles, [*present.blocks, *groups]):
-                    yield _Moment(left, in_hand, pool)
+                for stock in self.moments.following(now.stock, present.roles, [*present.blocks, *groups]):
+                    yield _Moment(left, in_hand, stock)
 
     def _laid(self, now: _Moment) -> Iterator[_Moment]:
         """The moments with some of the jokers in hand in a new set, where they are what they are after the turn."""
         for some in _choices(sorted(now.in_hand)):
-            goals = [goal for joker in some if (goal := self.case.went[joker]) is not None]
+            goals = [goal for joker in some if (goal := self.told.went[joker]) is not None]
             into, in_hand = {goal.set_index for goal in goals}, now.in_hand - {*some}
             lying = now.lying.union((joker, role) for joker in some if self.rule.split and (role := self._goal(joker)))
-            if self.rule.freed is Freed.ANY_SET or not any(map(self.case.later.get, into)):
-                yield _Moment(lying, in_hand, now.pool)
+            if self.rule.freed is Freed.ANY_SET or not any(map(self.told.later.get, into)):
+                yield _Moment(lying, in_hand, now.stock)
             elif len(into) == 1:
                 for present in self._present(now.lying, now.in_hand):
                     for tiles, roles in self._new_sets(goals, present):
-                        for pool in self._laying(now.pool, tiles, roles, present):
-                            yield _Moment(lying, in_hand, pool)
+                        for stock in self._laying(now.stock, tiles, roles, present):
+                            yield _Moment(lying, in_hand, stock)
 
     def _parked(self, now: _Moment) -> Iterator[_Moment]:
         """The moments with some of the jokers in hand in any new set."""
@@ -157,11 +158,11 @@ class Way:
                 for beside, roles in self._new_threes([role], present):
                     for others, tiles in _shared(role.kind, beside, now.in_hand - {joker}):
                         in_hand = now.in_hand - {joker} - {other for other, _ in others}
-                        for pool in self._laying(now.pool, tiles, roles, present):
-                            yield _Moment(now.lying | {(joker, role)} | others, in_hand, pool)
+                        for stock in self._laying(now.stock, tiles, roles, present):
+                            yield _Moment(now.lying | {(joker, role)} | others, in_hand, stock)
 
-    def _laying(self, pool: Pool, tiles: TileSet, roles: tuple[Role, ...], present: _Present) -> Iterator[Pool]:
-        return self.moments.laid(pool, tiles, roles, present.blocks, of_rack=self._with_rack)
+    def _laying(self, stock: Stock, tiles: TileSet, roles: tuple[Role, ...], present: _Present) -> Iterator[Stock]:
+        return self.moments.following(stock, roles, present.blocks, tiles, of_rack=self._with_rack)
 
     def _new_sets(self, goals: Sequence[Place], present: _Present) -> Iterator[tuple[TileSet, tuple[Role, ...]]]:
         """The sets of three in which the jokers that go to these places may be laid.
@@ -170,7 +171,7 @@ class Way:
         """
         reading = self._reading(goals[0].set_index)
         if not self.rule.split:
-            others = {goal for goal in self.case.went.values() if goal not in goals}
+            others = {goal for goal in self.told.went.values() if goal not in goals}
             for part in _parts(goals[0].set_index, reading):
                 if len(part) == SMALLEST_SET and part.issuperset(goals) and part.isdisjoint(others):
                     yield tuple(sorted(self._plain(part))), ()
@@ -188,16 +189,16 @@ class Way:
 
     def _present(self, lying: AbstractSet[tuple[Place, Role]], in_hand: AbstractSet[Place]) -> Iterator[_Present]:
         """The jokers that lie on the table at a moment: all but those in hand, and any that are laid from the rack."""
-        went = self.case.went
+        went = self.told.went
         for of_rack in _choices(self._of_rack, least=0):
             if self.rule.split:
                 last = [Role.of(self._reading(goal.set_index), goal.place) for goal in of_rack]
                 yield _Present((*self._untouched, *(role for _, role in sorted(lying)), *last), tuple(last), ())
             else:
-                in_sets = {joker: goal for joker, goal in went.items() if goal and self.case.later[goal.set_index]}
+                in_sets = {joker: goal for joker, goal in went.items() if goal and self.told.later[goal.set_index]}
                 at_first = [joker for joker in in_sets if self._stays(joker)]
                 laid = [goal for joker, goal in in_sets.items() if joker not in {*at_first, *in_hand}]
-                blocks = [[_plain(tiles)] for tiles in self.tables.untouched if JOKER in tiles]
+                blocks = [[_plain(tiles)] for tiles in self.changed.untouched if JOKER in tiles]
                 away = {goal for joker in in_hand if (goal := went[joker])} | self._of_rack.difference(of_rack)
                 blocks += [self._as_grown(self._together(joker), away) for joker in at_first]
                 yield _Present((), (), (*blocks, *(self._as_grown({goal}, away) for goal in (*laid, *of_rack))))
@@ -216,32 +217,32 @@ class Way:
 
     def _is_stuck(self, joker: Place) -> bool:
         """Whether it is plain that the joker cannot be laid again, or not be freed."""
-        if self.case.went[joker] is None:
+        if self.told.went[joker] is None:
             return True
-        return not (self.rule.split or (joker in self.case.exchanged and self._has_both(joker)))
+        return not (self.rule.split or (joker in self.told.exchanged and self._has_both(joker)))
 
     def _has_both(self, joker: Place) -> bool:
         """Whether all tiles that the joker's set needs before it gives it up lie together after the turn."""
-        return _lie_together(self._needed(joker), self.tables.after)
+        return _lie_together(self._needed(joker), self.changed.after)
 
     def _needed(self, joker: Place) -> TileSet:
         """The group of four that a joker's group must be before it gives it up, where the rule wants that."""
-        reading = self.case.earlier[joker.set_index]
+        reading = self.told.earlier[joker.set_index]
         if not self.rule.group_needs_both or reading.kind is SetKind.RUN or len(reading.stands) > SMALLEST_SET:
             return ()
-        return (*_plain(self.tables.before[joker.set_index]), *reading.stands[joker.place])
+        return (*_plain(self.changed.before[joker.set_index]), *reading.stands[joker.place])
 
     def _fault(self, joker: Place) -> Violation:
         """What is said of a joker that was not freed, or not laid, as the rule wants it."""
-        rule, goal, tiles = self.rule, self.case.went[joker], self.tables.before[joker.set_index]
-        stands, both = self.case.earlier[joker.set_index].stands[joker.place], bool(self._needed(joker))
+        rule, goal, tiles = self.rule, self.told.went[joker], self.changed.before[joker.set_index]
+        stands, both = self.told.earlier[joker.set_index].stands[joker.place], bool(self._needed(joker))
         is_short = both and not self._has_both(joker)
         if is_short:
             code = Code.JOKER_NOT_EXCHANGED
-        elif rule.split or joker in self.case.exchanged:
+        elif rule.split or joker in self.told.exchanged:
             code = Code.JOKER_NOT_IN_NEW_SET
         else:
-            together = _lie_together(_plain(tiles), self.tables.after)
+            together = _lie_together(_plain(tiles), self.changed.after)
             code = Code.JOKER_NOT_EXCHANGED if together else Code.JOKER_SET_SPLIT
         values = {"reason": "both"} if is_short else {}
         named = {"stands": Named(tuple(stands), every=both)}
@@ -253,19 +254,19 @@ class Way:
         Of several that may stay with the tiles of their set, which may not be split, none lies in another than the first.
         """
         others = [] if self.rule.split else self._unexchanged(joker.set_index)
-        staying = {goal.set_index for other in others if (goal := self.case.went[other]) and self._may_stay(other)}
-        goal = self.case.went[joker]
+        staying = {goal.set_index for other in others if (goal := self.told.went[other]) and self._may_stay(other)}
+        goal = self.told.went[joker]
         return self._may_stay(joker) and (goal is None or not staying or goal.set_index == min(staying))
 
     def _may_stay(self, joker: Place) -> bool:
         """Whether the joker, by itself, may never have been freed."""
-        goal = self.case.went[joker]
-        if goal is None or joker in self.case.exchanged:
+        goal = self.told.went[joker]
+        if goal is None or joker in self.told.exchanged:
             return False
-        earlier, later = self.case.earlier[joker.set_index], self.case.later[goal.set_index]
+        earlier, later = self.told.earlier[joker.set_index], self.told.later[goal.set_index]
         if self.rule.split and later is not None:
             return Role.of(earlier, joker.place) == Role.of(later, goal.place)
-        if not Counter(_plain(self._block(joker.set_index))) <= Counter(self.tables.after[goal.set_index]):
+        if not Counter(_plain(self._block(joker.set_index))) <= Counter(self.changed.after[goal.set_index]):
             return False
         return later is None or (
             earlier.kind is later.kind and not set(earlier.stands[joker.place]).isdisjoint(later.stands[goal.place])
@@ -273,31 +274,31 @@ class Way:
 
     def _unexchanged(self, index: int) -> list[Place]:
         """The jokers of the set `index` before the turn in whose place no tile was laid."""
-        return [joker for joker in self.case.went if joker.set_index == index and joker not in self.case.exchanged]
+        return [joker for joker in self.told.went if joker.set_index == index and joker not in self.told.exchanged]
 
     def _block(self, index: int) -> TileSet:
         """The tiles of the set `index` before the turn, with each exchanged joker's tile in its place."""
-        exchanged = self.case.exchanged
-        return tuple(exchanged.get(Place(index, i), tile) for i, tile in enumerate(self.tables.before[index]))
+        exchanged = self.told.exchanged
+        return tuple(exchanged.get(Place(index, i), tile) for i, tile in enumerate(self.changed.before[index]))
 
     def _together(self, joker: Place) -> AbstractSet[Place]:
         """Where the joker, which stays, and the other tiles of its set lie after the turn."""
         block, beside = self._block(joker.set_index), self._unexchanged(joker.set_index)
-        goals = {goal for other in beside if (goal := self.case.went[other]) is not None}
+        goals = {goal for other in beside if (goal := self.told.went[other]) is not None}
         index = min(goals).set_index
-        tiles = self.tables.after[index]
+        tiles = self.changed.after[index]
         return goals | {Place(index, tiles.index(tile)) for tile in _plain(block)}
 
     def _reading(self, index: int) -> SetReading:
         """The reading of a set after the turn that holds jokers and is one."""
-        reading = self.case.later[index]
+        reading = self.told.later[index]
         if reading is None:
             raise ValueError(f"set {index} is none")
         return reading
 
     def _plain(self, part: Iterable[Place]) -> TileSet:
         """The tiles at these places after the turn, without jokers."""
-        return _plain(self.tables.after[place.set_index][place.place] for place in part)
+        return _plain(self.changed.after[place.set_index][place.place] for place in part)
 
     @property
     def _with_rack(self) -> bool:
@@ -305,27 +306,27 @@ class Way:
         return self.rule.freed is Freed.WITH_RACK
 
     @cached_property
-    def _pool(self) -> Pool:
+    def _stock(self) -> Stock:
         """The tiles besides jokers in the sets before the turn, and those that it lays or puts into sets."""
-        tables = self.tables
+        changed = self.changed
         before, after = (
-            Counter(_plain(chain.from_iterable(tiles for tiles in (*sets, *tables.untouched) if readings(tiles))))
-            for sets in (tables.before, tables.after)
+            Counter(_plain(chain.from_iterable(tiles for tiles in (*sets, *changed.untouched) if readings(tiles))))
+            for sets in (changed.before, changed.after)
         )
-        on_table = (before & after) + (Counter(self.case.exchanged.values()) & tables.laid)
-        return Pool(on_table, after - on_table)
+        on_table = (before & after) + (Counter(self.told.exchanged.values()) & changed.laid)
+        return Stock(on_table, after - on_table)
 
     @cached_property
     def _untouched(self) -> list[Role]:
         """The jokers of sets that nobody touched."""
-        sets = [(tiles, readings(tiles)) for tiles in self.tables.untouched]
+        sets = [(tiles, readings(tiles)) for tiles in self.changed.untouched]
         return [Role.of(ways[0], i) for tiles, ways in sets if ways for i, tile in enumerate(tiles) if tile == JOKER]
 
     @cached_property
     def _of_rack(self) -> frozenset[Place]:
         """Where the jokers lie that were laid from the rack."""
-        goals = set(jokers_of(self.tables.after)) - set(self.case.went.values())
-        return frozenset(goal for goal in goals if self.case.later[goal.set_index] is not None)
+        goals = set(jokers_of(self.changed.after)) - set(self.told.went.values())
+        return frozenset(goal for goal in goals if self.told.later[goal.set_index] is not None)
 
 
 def _shared(

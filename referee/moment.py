@@ -50,7 +50,7 @@ class Role(NamedTuple):
         return [self.tile] if self.kind is SetKind.RUN else [Tile(colour, self.tile.number) for colour in Colour]
 
 
-class Pool(NamedTuple):
+class Stock(NamedTuple):
     """The tiles besides jokers that there are at a moment."""
 
     must: Counter[Tile]
@@ -58,7 +58,7 @@ class Pool(NamedTuple):
     may: Counter[Tile]
     """Those that the turn lays sooner or later."""
 
-    def without(self, tiles: Iterable[Tile], *, of_rack: bool = False) -> Pool | None:
+    def without(self, tiles: Iterable[Tile], *, of_rack: bool = False) -> Stock | None:
         """The tiles that are left beside a set with `tiles`; None where these are not there, or not `of_rack`."""
         must, may = dict(self.must), dict(self.may)
         for tile in tiles:
@@ -66,7 +66,7 @@ class Pool(NamedTuple):
             if not source.get(tile):
                 return None
             source[tile] -= 1
-        return Pool(+Counter(must), +Counter(may))
+        return Stock(+Counter(must), +Counter(may))
 
 
 class Moments:
@@ -80,79 +80,68 @@ class Moments:
         self._budget = budget
         self._found: dict[tuple[frozenset[tuple[Tile, int]], frozenset[tuple[Tile, int]]], Table | None] = {}
 
-    def freed(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> Iterator[Pool]:
-        """Yields the pool as it is when no more is laid than lets every tile lie in a set, for each way to lay so little.
-
-        Args:
-            pool: the tiles besides jokers.
-            roles: jokers that lie in any sets as what they are.
-            blocks: sets that stay together: of each the tiles besides jokers, as it may have grown so far.
-
-        Raises:
-            UndecidedError: the steps are used up.
-        """
-        for laid in self._least(pool, roles, blocks):
-            yield Pool(pool.must + laid, pool.may - laid)
-
-    def laid(
+    def following(
         self,
-        pool: Pool,
-        new: TileSet,
+        stock: Stock,
         roles: Sequence[Role],
         blocks: Sequence[Sequence[TileSet]],
+        new: TileSet = (),
         *,
         of_rack: bool = False,
-    ) -> Iterator[Pool]:
-        """Yields the pool likewise when a new set is laid with jokers.
-
-        Its tiles come from the rack, or from sets that are sets without them, and go on being sets.
+    ) -> Iterator[Stock]:
+        """Yields the stock as it is when no more is laid than lets every tile lie in a set, for each way to lay so little.
 
         Args:
-            pool: as for `freed`.
-            new: the tiles of the new set besides jokers.
-            roles: as for `freed`, jokers in other sets.
-            blocks: as for `freed`.
+            stock: the tiles besides jokers.
+            roles: jokers that lie in any sets as what they are.
+            blocks: sets that stay together: of each the tiles besides jokers, as it may have grown so far.
+            new: the tiles besides jokers of a new set that is laid with jokers, if one is. They come from the rack, or
+                from sets that are sets without them, and go on being sets.
             of_rack: whether all of these come from the rack.
 
         Raises:
             UndecidedError: the steps are used up.
         """
-        left = pool.without(new, of_rack=of_rack)
+        left = stock.without(new, of_rack=of_rack)
         if left is None:
             return
-        from_rack = pool.may - left.may
+        from_rack = stock.may - left.may
         for more in self._least(left, roles, blocks):
             laid = from_rack + more
-            yield Pool(pool.must + laid, pool.may - laid)
+            yield Stock(stock.must + laid, stock.may - laid)
 
-    def _least(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> Iterator[Counter[Tile]]:
+    def _least(
+        self, stock: Stock, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]
+    ) -> Iterator[Counter[Tile]]:
         """Yields choices of the tiles that may be laid with which every tile can lie in a set, and with none fewer of them."""
-        if not self._possible(pool, roles, blocks):
+        if not self._possible(stock, roles, blocks):
             return
-        if self._possible(Pool(pool.must, Counter()), roles, blocks):
+        if self._possible(Stock(stock.must, Counter()), roles, blocks):
             yield Counter()
             return
-        rest = pool.may.copy()
-        for tile in sorted(pool.may):
+        rest = stock.may.copy()
+        for tile in sorted(stock.may):
             one = Counter([tile])
-            for more in self._least(Pool(pool.must + one, rest - one), roles, blocks):
+            for more in self._least(Stock(stock.must + one, rest - one), roles, blocks):
                 yield one + more
             del rest[tile]
 
-    def _possible(self, pool: Pool, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> bool:
+    def _possible(self, stock: Stock, roles: Sequence[Role], blocks: Sequence[Sequence[TileSet]]) -> bool:
         """Whether every tile can lie in a set."""
-        self._spend(_TRY)
+        if self._budget.over:
+            raise UndecidedError
+        self._budget.steps -= _TRY
         for chosen in product(*blocks):
-            left = pool.without(tile for tiles in chosen for tile in tiles)
+            left = stock.without(tile for tiles in chosen for tile in tiles)
             if left is not None and self._with(left, tuple(roles)):
                 return True
         return False
 
-    def _with(self, pool: Pool, roles: tuple[Role, ...]) -> bool:
+    def _with(self, stock: Stock, roles: tuple[Role, ...]) -> bool:
         """Whether every tile can lie in a set, and jokers as these roles."""
         may_be = False
         for tiles in product(*(role.tiles for role in roles)):
-            found = self._sets(Pool(pool.must + Counter(tiles), pool.may))
+            found = self._sets(Stock(stock.must + Counter(tiles), stock.may))
             may_be = may_be or found is not None
             if found is not None and _fit(found, roles, tiles):
                 return True
@@ -163,42 +152,32 @@ class Moments:
             left is not None and self._with(left, rest)
             for size in range(SMALLEST_SET, _LONGEST + 1)
             for tiles, rest in companies(first, tuple(others), size)
-            if (left := pool.without(tiles)) is not None
+            if (left := stock.without(tiles)) is not None
         )
 
-    def _spend(self, steps: int) -> None:
-        """Counts steps that are taken.
-
-        Raises:
-            UndecidedError: none are left.
-        """
-        if self._budget.over:
-            raise UndecidedError
-        self._budget.steps -= steps
-
-    def _sets(self, pool: Pool) -> Table | None:
+    def _sets(self, stock: Stock) -> Table | None:
         """Sets of all the tiles that must lie in some and any of the others; None where there are none."""
-        key = frozenset(pool.must.items()), frozenset(pool.may.items())
-        if key not in self._found and not _each_has_company(pool):
+        key = frozenset(stock.must.items()), frozenset(stock.may.items())
+        if key not in self._found and not _each_has_company(stock):
             self._found[key] = None
         if key not in self._found:
-            found = any_sets(pool.must, pool.may, self._budget)
+            found = any_sets(stock.must, stock.may, self._budget)
             if found is None and self._budget.over:
                 raise UndecidedError
             self._found[key] = found
         return self._found[key]
 
 
-def _each_has_company(pool: Pool) -> bool:
+def _each_has_company(stock: Stock) -> bool:
     """Whether there is a set for each tile that must lie in one, whatever the others need."""
-    there = {*pool.must, *pool.may}
+    there = {*stock.must, *stock.may}
     by_colour = dict[Colour | None, list[int]]()
     for tile in there:
         by_colour.setdefault(tile.colour, []).append(tile.number)
     by_number = Counter(tile.number for tile in there)
     return all(
         by_number[tile.number] >= SMALLEST_SET or span(by_colour[tile.colour], tile.number) >= SMALLEST_SET
-        for tile in pool.must
+        for tile in stock.must
         if tile.colour is not None
     )
 

@@ -29,10 +29,10 @@ from typing import NamedTuple
 from referee.clauses import TouchTable
 from referee.joker import joker_violations, untraced
 from referee.rulebook import Rulebook
-from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, fault, readings, value
+from referee.sets import HIGHEST, changes, count_common, fault, readings, shapes, value
 from referee.solver.arrange import most_points
 from referee.solver.search import MOST_STEPS, Budget
-from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles, ordered
+from referee.tiles import JOKER, KIND_INDEX, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Violation
 
 TRIES = 75_000
@@ -44,9 +44,6 @@ _START, _TRY = 120, 15
 _MOST_CONTESTED = 12
 """Maximum number of sets that cannot all be the player's own for which it is worked out which ones are; two boxes give
 occasion for fewer."""
-
-_LONGEST_FIRST_RUN = 5
-"""Longer runs are sums of runs of three to five tiles, so trying those is enough."""
 
 
 class OpeningFaults(NamedTuple):
@@ -72,7 +69,7 @@ def judge_opening(
     touched, own = _compare(before, after, played, rulebook)
     needed = rulebook.opening.points
     worth = sum(map(value, own))
-    jokers = joker_violations(before, after, played, rulebook, budget=budget)
+    jokers = joker_violations(before, after, played, rulebook, budget)
     if rulebook.opening.touches_table is TouchTable.AFTER_POINTS and (
         worth >= needed or _could_open(played, needed, budget)
     ):
@@ -122,7 +119,7 @@ def _before_it(before: Table, after: Table, rulebook: Rulebook, budget: Budget) 
     """What is wrong with a turn that lays nothing, of a player who has not opened."""
     robbed = [] if rulebook.joker.exchange_before_opening else _robbed(changes(before, after)[0], after)
     violations = tuple(_touching(tiles, after, rulebook, reason="before-it") for tiles in robbed)
-    return OpeningFaults(violations, joker_violations(before, after, Counter(), rulebook, budget=budget))
+    return OpeningFaults(violations, joker_violations(before, after, Counter(), rulebook, budget))
 
 
 def _robbed(touched: Iterable[TileSet], after: Table) -> list[TileSet]:
@@ -161,13 +158,13 @@ def _jokers_after_points(
         """
         held = tuple(sorted((tiles for tiles in first if JOKER in tiles), key=str))
         if held not in followed:
-            followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, held, budget)
+            followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, budget, held)
         return followed[held]
 
     found: list[tuple[Violation, ...]] = []
     ways = LayDowns(played, needed, budget)
     for first in chain([own] if sum(map(value, own)) >= needed else [], ways):
-        wrong = follow(first) or joker_violations(before, after, played - count_tiles(first), rulebook, first, budget)
+        wrong = follow(first) or joker_violations(before, after, played - count_tiles(first), rulebook, budget, first)
         if not wrong:
             return ()
         found.append(wrong)
@@ -249,20 +246,8 @@ class LayDowns:
 
 @cache
 def _set_kinds() -> tuple[TileSet, ...]:
-    """The groups and the runs of up to five tiles, as the tiles that their places stand for; those worth most first."""
-    groups = (
-        tuple(Tile(colour, number) for colour in colours)
-        for number in NUMBERS
-        for size in range(SMALLEST_SET, LARGEST_GROUP + 1)
-        for colours in combinations(Colour, size)
-    )
-    runs = (
-        tuple(Tile(colour, number) for number in range(start, start + length))
-        for colour in Colour
-        for length in range(SMALLEST_SET, _LONGEST_FIRST_RUN + 1)
-        for start in range(1, NUMBERS.stop - length + 1)
-    )
-    return tuple(sorted((*groups, *runs), key=lambda stands: -sum(tile.number for tile in stands)))
+    """The shapes of sets, those worth most first."""
+    return tuple(sorted(shapes(), key=lambda stands: -sum(tile.number for tile in stands)))
 
 
 def _with_jokers(stands: TileSet, at_hand: Counter[Tile]) -> Iterator[TileSet]:

@@ -66,14 +66,9 @@ def due(before: Table, after: Table, penalty: Penalty, rulebook: Rulebook) -> Ta
 
 
 def restore(before: Table, after: Table, shown: Table, penalty: Penalty, rulebook: Rulebook) -> Restored:
-    """What becomes of the tiles where the table shown after the penalty is not what it should be.
+    """What becomes of the tiles where the table `shown` after the penalty is not what it should be.
 
-    Args:
-        before: the table before the illegal turn.
-        after: the table that the player left.
-        shown: the table as it lies after everything was put back.
-        penalty: what the verdict on the turn asks.
-        rulebook: the rules to play by.
+    The tables `before` and `after` are those of the illegal turn.
     """
     wanted = due(before, after, penalty, rulebook)
     pairs = zip(wanted, _kept(wanted, shown), strict=True)

@@ -88,7 +88,7 @@ class Round:
             players=tuple(players),
             seat=0 if first is None else list(players).index(first),
             counts=MappingProxyType(dict.fromkeys(players, dealt)),
-            pool=rulebook.tiles - dealt * len(players),
+            pool=rulebook.box.size - dealt * len(players),
         )
 
     @property
@@ -117,7 +117,7 @@ class Round:
 
     @property
     def _step(self) -> int:
-        return 1 if self.rulebook.clockwise else -1
+        return 1 if self.rulebook.direction.clockwise else -1
 
     @property
     def over(self) -> bool:
@@ -159,7 +159,9 @@ class Round:
         Raises:
             RoundError: the round is over, the verdict is undecided, or more tiles were laid or drawn than there were.
         """
-        self._check(verdict, drew, face_up)
+        if verdict.outcome is Outcome.UNDECIDED:
+            raise RoundError("the turn is undecided: settle its doubtful tiles first")
+        self._check_drawn(drew, face_up)
         if not self.table_known:
             return self._after_photo(verdict, after, drew, face_up, laid=laid, out=out)
         number = len(verdict.played)
@@ -169,15 +171,9 @@ class Round:
         return self._passed_on(self._gone_out(following, out=out), passed=number == 0)
 
     def after_unseen(self, drew: int, face_up: FaceUp | None = NOTHING, *, laid: bool, out: bool = False) -> Round:
-        """The round after a turn that nobody saw and that is trusted.
+        """The round after a turn that nobody saw and that is trusted; the arguments are as for `after_turn`.
 
-        It drew `drew` tiles, or it laid some that nobody counted.
-
-        Args:
-            drew: tiles drawn from the pool.
-            face_up: what it did with tiles that lie face up; None where nobody knows.
-            laid: whether it laid tiles; one that did not leaves the table as it is.
-            out: whether the player has gone out with it.
+        It drew tiles, or it laid some that nobody counted; one that laid none leaves the table as it is.
 
         Raises:
             RoundError: the round is over, or more tiles were drawn than there are.
@@ -223,11 +219,6 @@ class Round:
     def _opened_by(self, *, laid: bool) -> frozenset[str]:
         """Who has made the first lay-down after a turn that stands, and that laid tiles or not."""
         return self.opened | ({self.on_turn} if laid else set())
-
-    def _check(self, verdict: Verdict, drew: int, face_up: FaceUp | None) -> None:
-        if verdict.outcome is Outcome.UNDECIDED:
-            raise RoundError("the turn is undecided: settle its doubtful tiles first")
-        self._check_drawn(drew, face_up)
 
     def _check_drawn(self, drew: int, face_up: FaceUp | None) -> None:
         if self.over:

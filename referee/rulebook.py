@@ -1,8 +1,9 @@
 """The rulebooks: those that come with the program and those of one's own, with what is switched on.
 
 A rulebook is data (`referee.rulebook_model`), built from the content of a TOML file (`referee.rulebook_file`) and
-checked for contradictions (`referee.consistency`). Variants and house rules (`referee.switches`) are switched on behind
-its id: ``hertzano-original+hand+opening=50``. Files that users name, `files.rulebook` reads.
+checked for contradictions. Variants and house rules (`referee.switches`) are switched on behind
+its id: ``hertzano-original+hand+opening=50``. Files that users name, `files.rulebook` reads. A rulebook that is not there or does
+not hold together, and so a switch, is a `RulebookError`, whose message names clause and key.
 """
 
 from __future__ import annotations
@@ -15,10 +16,9 @@ from importlib.resources import files
 from typing import Any
 
 from referee.clauses import Clause
-from referee.consistency import check
 from referee.rulebook_file import build
-from referee.rulebook_model import Rulebook, RulebookError
-from referee.switches import SwitchError, house_rule
+from referee.rulebook_model import Rulebook, RulebookError, check
+from referee.switches import Changes, SwitchError, house_rule
 from referee.text import shortened
 
 __all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "load", "parse", "switch_values", "switched"]
@@ -39,11 +39,8 @@ def available() -> tuple[str, ...]:
 def load(name: str) -> Rulebook:
     """The rulebook of the program with this id, with the switches that follow it after ``+``.
 
-    >>> load("hertzano-original+hand+time=90").turn_seconds
+    >>> load("hertzano-original+hand+time=90").time.seconds
     90.0
-
-    Raises:
-        RulebookError: there is none, or a switch does not hold together; the message names clause and key.
     """
     plain, *switches = name.split("+")
     if plain not in available():
@@ -54,11 +51,7 @@ def load(name: str) -> Rulebook:
 
 
 def parse(data: Mapping[str, Any]) -> Rulebook:
-    """The rulebook of one's own that the content of a TOML file describes, as `tomllib` reads it.
-
-    Raises:
-        RulebookError: it describes none, or has the id of a booklet; the message names clause and key.
-    """
+    """The rulebook of one's own that the content of a TOML file describes, as `tomllib` reads it."""
     book = build(data, _inherited)
     if book.id in available():
         raise RulebookError(f"id = {book.id!r} is that of a booklet: give it an id of its own")
@@ -66,11 +59,7 @@ def parse(data: Mapping[str, Any]) -> Rulebook:
 
 
 def switched(book: Rulebook, switches: Sequence[str]) -> Rulebook:
-    """`book` with the variants and house rules that `switches` name.
-
-    Raises:
-        RulebookError: there is no such switch, or they do not go together.
-    """
+    """`book` with the variants and house rules that `switches` name."""
     if not switches:
         return book
     changed = book.clauses()
@@ -91,13 +80,10 @@ def switched(book: Rulebook, switches: Sequence[str]) -> Rulebook:
     return together
 
 
-def switch_values(book: Rulebook, switch: str) -> dict[str, dict[str, Any]]:
+def switch_values(book: Rulebook, switch: str) -> Changes:
     """What a variant of `book` or a house rule sets: the keys of each clause, by the clause's name, with their values.
 
     Two switches that set the same key exclude each other. A variant sets every key of its clauses.
-
-    Raises:
-        RulebookError: there is no such switch, or its value is out of bounds.
     """
     variants = {variant.name: variant.clauses for variant in book.variants}
     if switch in variants:

@@ -29,8 +29,7 @@ from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from referee import clauses
-from referee.consistency import check
-from referee.rulebook_model import Rulebook, RulebookError
+from referee.rulebook_model import Rulebook, RulebookError, check
 
 _HEADER = ("id", "title", "survives", "inherits", "variants")
 _NO_LIMIT = "none"
@@ -107,11 +106,7 @@ def _clause(kind: type[_C], name: str, data: Any, title: str, base: Rulebook | N
 
 
 def _keys(kind: type[clauses.Clause], where: str, data: Mapping[str, Any], ours: Any) -> dict[str, Any]:
-    """The values of a clause's fields: those of `data`, the others from the clause `ours`.
-
-    Raises:
-        RulebookError: a key is unknown, missing, or its value is none it can have.
-    """
+    """The values of a clause's fields: those of `data`, the others from the clause `ours`."""
     keys = [field.name for field in fields(kind) if field not in fields(clauses.Clause)]
     unknown = [key for key in data if key not in keys]
     if unknown:
@@ -142,11 +137,7 @@ def _inherited(kind: type[_C], where: str, data: Mapping[str, Any], ours: Any) -
 
 
 def _value(value: Any, hint: Any, where: str) -> Any:
-    """`value` as the type `hint` of a clause's field.
-
-    Raises:
-        RulebookError: it is of another type, negative, or none of the choices.
-    """
+    """`value` as the type `hint` of a clause's field."""
     if get_origin(hint) is tuple:
         choice = get_args(hint)[0]
         if not isinstance(value, list) or not value:

@@ -155,7 +155,7 @@ class ScoreSheet:
 
 def rack_points(tiles: Iterable[Tile], rulebook: Rulebook) -> int:
     """The points of `tiles` left on a rack: their numbers, and for a joker what the rulebook says."""
-    return sum(rulebook.joker_points if tile.is_joker else tile.number for tile in tiles)
+    return sum(rulebook.joker.points if tile.is_joker else tile.number for tile in tiles)
 
 
 def score_round(

@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from functools import lru_cache
-from itertools import pairwise
+from functools import cache, lru_cache
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from referee.tiles import NUMBERS, Colour, Table, Tile, TileSet
@@ -78,6 +78,24 @@ class SetReading(NamedTuple):
     """Whether the tiles lie in ascending order; always True for a group."""
     placed: bool = True
     """Whether what its jokers stand for follows from their places."""
+
+
+@cache
+def shapes() -> tuple[TileSet, ...]:
+    """The groups, and the runs of up to five tiles, as the tiles that their places stand for: longer runs are sums of these."""
+    groups = (
+        tuple(Tile(colour, number) for colour in colours)
+        for number in NUMBERS
+        for size in range(SMALLEST_SET, LARGEST_GROUP + 1)
+        for colours in combinations(Colour, size)
+    )
+    runs = (
+        tuple(Tile(colour, number) for number in range(first, first + length))
+        for colour in Colour
+        for length in range(SMALLEST_SET, 2 * SMALLEST_SET)
+        for first in range(1, HIGHEST - length + 2)
+    )
+    return (*groups, *runs)
 
 
 @lru_cache(maxsize=1 << 14)

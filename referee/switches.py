@@ -17,120 +17,85 @@ The variants that a booklet names are switched on in the same way, by their name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from referee.clauses import DrawFrom, Freed
 from referee.errors import UserError
 from referee.text import shortened
 
 _MOST_POINTS = 200
-_MOST_SECONDS = 3600
-_FEWEST_PLAYERS, _MOST_PLAYERS = 5, 6
-_BOXES = 2
-_LARGE_BOX = {"160": {"copies": 3, "jokers": 4}}
-"""Contents of the boxes for six players, by their number of tiles."""
-_MOST_DRAWN = 20
-_HIGHEST_GOAL = 10_000
+_MOST_PLAYERS = 6
 _MOST_DIGITS = 9
+
+Changes = Mapping[str, Mapping[str, Any]]
+"""What a switch sets: the keys of each clause, by the clause's name, with their values."""
 
 
 class SwitchError(UserError):
     """A switch that does not exist, or has a value that it cannot have. The message is one line, fit for the user."""
 
 
-def house_rule(switch: str) -> dict[str, dict[str, Any]]:
-    """What the switch ``key=value`` sets: the keys of each clause, by the clause's name, with their values.
+class _Number(NamedTuple):
+    """A switch whose value is a whole number, to which one key is set."""
+
+    clause: str
+    key: str
+    least: int
+    most: int
+    besides: Changes = MappingProxyType({})
+    """What it sets besides."""
+    none: bool = False
+    """Whether it may be ``none`` in place of a number; a number is one of seconds then."""
+
+    def changes(self, value: str, switch: str) -> Changes:
+        """What it sets; raises the error of `house_rule`."""
+        if self.none and value == "none":
+            return {self.clause: {self.key: None}}
+        is_number = value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
+        if not (is_number and self.least <= int(value) <= self.most):
+            must = f"a whole number from {self.least} to {self.most}{', or none' if self.none else ''}"
+            raise SwitchError(f"{shortened(switch)} must be {must}")
+        return {self.clause: {self.key: float(value) if self.none else int(value)}, **self.besides}
+
+
+_UNSTACKED: Changes = {
+    "deal": {"stacks_each": 0, "passed_left": False},
+    "pool": {"stack": 0, "last_stack": 0, "draw_from": DrawFrom.ANYWHERE},
+}
+
+_SWITCHES: Mapping[str, _Number | Mapping[str, Changes]] = {
+    "opening": _Number("opening", "points", 1, _MOST_POINTS),
+    "time": _Number("time", "seconds", 1, 3600, none=True),
+    "joker": _Number("joker", "points", 0, _MOST_POINTS),
+    "players": _Number("players", "most", 5, _MOST_PLAYERS, {"box": {"copies": 4, "jokers": 4}, **_UNSTACKED}),
+    "tiles": {"160": {"players": {"most": _MOST_PLAYERS}, "box": {"copies": 3, "jokers": 4}, **_UNSTACKED}},
+    "order": {"strict": {"sets": {"ordered": True}}},
+    "idle": {"free": {"idle_penalty": {"asked": False}}},
+    "overrun": _Number("overrun_penalty", "draw", 1, 20),
+    "freed": {freed.value: {"joker": {"freed": freed}} for freed in Freed},
+    "group-joker": {"both": {"joker": {"group_needs_both": True}}},
+    "goal": _Number("match", "points", 1, 10_000),
+}
+"""Every switch by its key; one that is no number has what each of its values sets."""
+
+SWITCHES = tuple(f"{key}={'N' if isinstance(kind, _Number) else '|'.join(kind)}" for key, kind in _SWITCHES.items())
+"""The house rules, as they are written."""
+
+
+def house_rule(switch: str) -> Changes:
+    """What the switch ``key=value`` sets.
 
     Raises:
         SwitchError: there is no such switch, or its value is out of bounds.
     """
     key, equals, value = switch.partition("=")
-    if key not in _SWITCHES or not equals:
+    kind = _SWITCHES.get(key)
+    if kind is None or not equals:
         raise SwitchError(f"there is no switch {shortened(switch)!r}: the house rules are {', '.join(SWITCHES)}")
-    return _SWITCHES[key](value, switch)
-
-
-def _opening(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    return {"opening": {"points": _number(value, switch, 1, _MOST_POINTS)}}
-
-
-def _time(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    seconds = None if value == "none" else float(_number(value, switch, 1, _MOST_SECONDS, ", or none"))
-    return {"time": {"seconds": seconds}}
-
-
-def _joker(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    return {"joker": {"points": _number(value, switch, 0, _MOST_POINTS)}}
-
-
-def _players(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    copies = {"copies": 2 * _BOXES, "jokers": 2 * _BOXES}
-    return {
-        "players": {"most": _number(value, switch, _FEWEST_PLAYERS, _MOST_PLAYERS)},
-        "box": copies,
-        "deal": {"stacks_each": 0, "passed_left": False},
-        "pool": {"stack": 0, "last_stack": 0, "draw_from": DrawFrom.ANYWHERE},
-    }
-
-
-def _tiles(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    _choice(value, switch, _LARGE_BOX)
-    return _players(str(_MOST_PLAYERS), switch) | {"box": _LARGE_BOX[value]}
-
-
-def _order(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    return {"sets": {"ordered": _choice(value, switch, ("strict",)) == "strict"}}
-
-
-def _idle(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    return {"idle_penalty": {"asked": _choice(value, switch, ("free",)) != "free"}}
-
-
-def _overrun(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    return {"overrun_penalty": {"draw": _number(value, switch, 1, _MOST_DRAWN)}}
-
-
-def _freed(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    return {"joker": {"freed": Freed(_choice(value, switch, list(Freed)))}}
-
-
-def _group_joker(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    return {"joker": {"group_needs_both": _choice(value, switch, ("both",)) == "both"}}
-
-
-def _goal(value: str, switch: str) -> dict[str, dict[str, Any]]:
-    return {"match": {"points": _number(value, switch, 1, _HIGHEST_GOAL)}}
-
-
-def _choice(value: str, switch: str, choices: Iterable[str]) -> str:
-    if value not in choices:
-        raise SwitchError(f"{shortened(switch)} must be one of {', '.join(choices)}")
-    return value
-
-
-def _number(value: str, switch: str, least: int, most: int, besides: str = "") -> int:
-    is_number = value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
-    if not (is_number and least <= int(value) <= most):
-        raise SwitchError(f"{shortened(switch)} must be a whole number from {least} to {most}{besides}")
-    return int(value)
-
-
-_SWITCHES: Mapping[str, Callable[[str, str], dict[str, dict[str, Any]]]] = {
-    "opening": _opening,
-    "time": _time,
-    "joker": _joker,
-    "players": _players,
-    "tiles": _tiles,
-    "order": _order,
-    "idle": _idle,
-    "overrun": _overrun,
-    "freed": _freed,
-    "group-joker": _group_joker,
-    "goal": _goal,
-}
-
-_WRITTEN = {"tiles": "160", "order": "strict", "idle": "free", "group-joker": "both", "freed": "|".join(Freed)}
-
-SWITCHES = tuple(f"{key}={_WRITTEN.get(key, 'N')}" for key in _SWITCHES)
-"""The house rules, as they are written."""
+    if isinstance(kind, _Number):
+        return kind.changes(value, switch)
+    if value not in kind:
+        raise SwitchError(f"{shortened(switch)} must be one of {', '.join(kind)}")
+    return kind[value]

@@ -145,21 +145,3 @@ def parse_tiles(texts: Iterable[str]) -> TileSet:
 def format_tiles(tiles: Iterable[Tile]) -> list[str]:
     """The notation of each tile, in order: the inverse of `parse_tiles`."""
     return [str(tile) for tile in tiles]
-
-
-def parse_table(text: str) -> Table:
-    """The table that `text` shows, tiles separated by blanks and sets by slashes or line ends.
-
-    >>> format_table(parse_table("R4 R5 J / k1 k2 k3"))
-    'R4 R5 J / K1 K2 K3'
-
-    Raises:
-        NotationError: a word names no tile.
-    """
-    rows = text.replace("\n", "/").split("/")
-    return tuple(parse_tiles(row.split()) for row in rows if row.strip())
-
-
-def format_table(table: Table) -> str:
-    """The table on one line: the inverse of `parse_table`."""
-    return " / ".join(" ".join(format_tiles(tiles)) for tiles in table)

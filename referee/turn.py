@@ -80,7 +80,7 @@ class Turn:
     """Tiles in the pool before the turn; None where nobody knows."""
     face_up: FaceUp | None = NOTHING
     """What the player did with tiles that lie face up, in the variants that have them; None where nobody knows."""
-    held: int | None = None
+    rack_size: int | None = None
     """How many tiles the rack held before the turn, where only that is known."""
 
 
@@ -108,7 +108,7 @@ def judge(turn: Turn, rulebook: Rulebook, budget: Budget | None = None) -> Verdi
             jokers = opening.jokers
             notices += opening.unclear
         elif not unsound or not rulebook.joker.split or before[JOKER] > after[JOKER]:
-            jokers = joker_violations(turn.before, turn.after, laid, rulebook, budget=steps)
+            jokers = joker_violations(turn.before, turn.after, laid, rulebook, steps)
         found += [violation for violation in jokers if violation.code not in _ASKING]
         penalty = _penalty(turn, found, rulebook, steps) if found else None
     if not found:
@@ -119,7 +119,7 @@ def judge(turn: Turn, rulebook: Rulebook, budget: Budget | None = None) -> Verdi
     return Verdict(outcome, played, _points(turn, laid), tuple(found), tuple(notices), penalty)
 
 
-def overrule(turn: Turn, rulebook: Rulebook, outcome: Outcome) -> Verdict:
+def with_outcome(turn: Turn, rulebook: Rulebook, outcome: Outcome) -> Verdict:
     """The verdict on `turn` with an outcome that a person decides; what was laid is counted as by `judge`.
 
     A legal turn has no violations. An illegal one costs what `rulebook` asks, also where the referee finds nothing
@@ -167,7 +167,7 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
     yield from _rack_violations(turn, laid, rulebook)
     if face_up != NOTHING:
         yield from laying_violations(face_up, turn.before, turn.after, left, rulebook)
-    limit = rulebook.turn_seconds
+    limit = rulebook.time.seconds
     if limit is not None and turn.seconds is not None and turn.seconds > limit:
         values = {"seconds": f"{ceil(turn.seconds * 10) / 10:g}", "limit": f"{limit:g}"}
         yield Violation(Code.OVERTIME, rulebook.time.citation, values=values)
@@ -176,7 +176,7 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
 def _least_left(turn: Turn, laid: Counter[Tile]) -> int:
     """The fewest tiles that can be on the rack before one is discarded: all of them, where anybody knows the rack."""
     face_up = turn.face_up or NOTHING
-    held = turn.held if turn.rack is None else len(turn.rack)
+    held = turn.rack_size if turn.rack is None else len(turn.rack)
     left = (held or 0) + turn.drew + face_up.taken.total() - laid.total()
     if held is not None:
         return max(0, left)  # that more was laid than held is another violation

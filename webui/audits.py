@@ -112,7 +112,7 @@ def report_of(photos: Photos, evening: Evening, turn: EveningTurn, version: str)
         raise RefusedError("there is no verdict on that turn", "no-report")
     rules = load(given.rulebook, turn.rulebook_text)
     found = recorded(evening, turn, photos, rules)
-    lines = [f"Round {turn.round}, turn {turn.number}: {turn.player}"]
+    lines = [f"Round {turn.round_key.round}, turn {turn.number}: {turn.player}"]
     if given.host is not None:
         lines.append(f"The host decided: {given.host}")
     if turn.is_taken_back:

@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 
 from calibration import edition
-from live.boxes import keep, known
+from live.boxes import keep, profiles
 from vision.camera.photo import decode_photo
 from vision.reading.overlay import draw
 from vision.reading.reader import Reader
@@ -37,7 +37,7 @@ class BoxFolder:
         Raises:
             ProfileError: one of them cannot be read.
         """
-        return [profile.name for profile in known(self._folder)]
+        return [profile.name for profile in profiles(self._folder)]
 
     def enrol(self, data: bytes, name: str) -> dict[str, Any]:
         """Enrols the box that the photo in that file shows, and tells what was found (`webui.presses.looking.box`).

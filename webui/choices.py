@@ -17,8 +17,8 @@ from webui import schema
 
 _BOOKLET: Mapping[str, Callable[[Rulebook], float | str | None]] = {
     "opening": lambda book: book.opening.points,
-    "time": lambda book: book.turn_seconds,
-    "joker": lambda book: book.joker_points,
+    "time": lambda book: book.time.seconds,
+    "joker": lambda book: book.joker.points,
     "goal": lambda book: book.match.points or None,
     "freed": lambda book: book.joker.freed.value,
     "overrun": lambda book: book.overrun_penalty.draw or book.penalty.draw,
@@ -57,9 +57,9 @@ def _offer(book: Rulebook) -> dict[str, Any]:
         "title": book.title,
         "own": book.text is not None,
         "opening": book.opening.points,
-        "time": book.turn_seconds,
+        "time": book.time.seconds,
         "penalty": book.penalty.draw,
-        "joker": book.joker_points,
+        "joker": book.joker.points,
         "freed": book.joker.freed.value,
         "least": book.players.least,
         "most": book.players.most,
@@ -106,7 +106,7 @@ def _facts(book: Rulebook, players: int) -> list[tuple[str, dict[str, Any]]]:
     facts: list[tuple[str, dict[str, Any]]] = []
     if book.box.copies > COPIES:
         code = "box" if book.box.copies == 2 * COPIES else "box-large"
-        facts.append((code, {"tiles": book.tiles, "copies": book.box.copies, "jokers": book.box.jokers}))
+        facts.append((code, {"tiles": book.box.size, "copies": book.box.copies, "jokers": book.box.jokers}))
     facts.append((f"start-{book.start.by.value}", {}))
     if deal.stacks_each:
         code = "deal-passed" if deal.passed_left else "deal-stacks"
@@ -115,7 +115,7 @@ def _facts(book: Rulebook, players: int) -> list[tuple[str, dict[str, Any]]]:
         facts.append(("deal", {"tiles": deal.tiles}))
     if book.players.least <= players <= book.players.most:
         piles = stacks(book, players)
-        left = book.tiles - players * deal.tiles
+        left = book.box.size - players * deal.tiles
         if not piles:
             facts.append(("pool", {"tiles": left}))
         else:
@@ -123,7 +123,7 @@ def _facts(book: Rulebook, players: int) -> list[tuple[str, dict[str, Any]]]:
             facts.append(
                 (code, {"tiles": left, "stacks": len(piles) - 1, "stack": pool.stack, "last": pool.last_stack})
             )
-    facts.append(("clockwise" if book.clockwise else "anticlockwise", {}))
+    facts.append(("clockwise" if book.direction.clockwise else "anticlockwise", {}))
     if book.redeal.allowed:
         facts.append(("redeal", {"pairs": book.redeal.pairs}))
     return facts

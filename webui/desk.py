@@ -54,7 +54,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     def report(press: int) -> ResponseReturnValue:
         evening, turn = _turn_asked(live, press)
         page = report_of(shown, evening, turn, live.program)
-        name = f"tileref-{turn.game}-{turn.round}-{turn.number}.html"
+        name = f"tileref-{turn.round_key.game}-{turn.round_key.round}-{turn.number}.html"
         attached = {"Content-Disposition": f"attachment; filename={name}"}
         return Response(page, mimetype="text/html", headers=attached)
 
@@ -96,8 +96,8 @@ def which(turn: EveningTurn) -> dict[str, Any]:
     """Identifies a turn of the evening: its numbers, and whose it is."""
     return {
         "press": turn.press,
-        "game": turn.game,
-        "round": turn.round,
+        "game": turn.round_key.game,
+        "round": turn.round_key.round,
         "number": turn.number,
         "player": turn.player,
     }
@@ -128,7 +128,7 @@ def _laid(given: VerdictGiven) -> list[str]:
 
 def _in_full(evening: Evening, turn: EveningTurn) -> dict[str, Any]:
     """A turn with everything that it was judged by."""
-    given, earlier = turn.given, evening.before(turn)
+    given, earlier = turn.given, evening.turn_before(turn)
     return {
         **_told(turn),
         "verdict": None if given is None else {**given.verdict.to_json(), "laid": _laid(given)},

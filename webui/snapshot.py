@@ -131,7 +131,7 @@ def _clock(live: LiveTable) -> schema.Clock:
         "elapsed": round(live.elapsed, 2),
         "limit": game.clock.limit,
         "running": game.clock.running,
-        "waiting": game.waiting,
+        "waiting": game.is_restoring,
         "rate": live.feed.rate,
     }
 

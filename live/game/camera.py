@@ -130,17 +130,12 @@ def seen_by(game: Game, chosen: int) -> Game:
 
 
 def mark_area(
-    game: Game, now: float, area: Sequence[tuple[float, float]] | None, seen: SeenTable | None = None
+    game: Game, _now: float, area: Sequence[tuple[float, float]] | None, seen: SeenTable | None = None
 ) -> Move:
-    """Marks the play area, unless tiles of the game would lie outside.
+    """Marks the play area, unless tiles of the game, as last `seen` in the picture, would lie outside.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        area: its corners as fractions of the picture, in order around it; None for the whole picture.
-        seen: the table as last seen in that picture; None where nobody knows.
+    `area` gives its corners as fractions of the picture, in order around it; None for the whole picture.
     """
-    del now
     if area is not None and seen is not None and game.tiles_stay:
         corners = np.array(area, np.float32) * np.array([seen.width, seen.height], np.float32)
         tiles = [tile for tile in seen.tiles if tile.tile is not None and not tile.doubt]
@@ -149,18 +144,16 @@ def mark_area(
     return Move(AreaMarked(None if area is None else [list(point) for point in area]), game.clock)
 
 
-def accept_camera(game: Game, now: float, parts: tuple[Polygon, ...]) -> Move:
+def accept_camera(game: Game, _now: float, parts: tuple[Polygon, ...]) -> Move:
     """Accepts the picture of a camera that was moved too far to be followed as it is.
 
     Racks stand in these `parts` of the picture.
     """
-    del now
     return Move(CameraAccepted(parts), game.clock)
 
 
-def choose_camera(game: Game, now: float, name: str) -> Move:
+def choose_camera(game: Game, _now: float, name: str) -> Move:
     """Looks through another camera from here on; `name` is what everybody may know of it."""
-    del now
     return Move(CameraChosen(name), game.clock)
 
 
@@ -172,4 +165,4 @@ def leave_camera(game: Game, now: float) -> Move:
     if press is None:
         return Move(CameraLeft(), game.clock)
     following = current.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=press.called)
-    return Move(CameraLeft(), clock_after(game.clock, now, over=following.over, waits=False))
+    return Move(CameraLeft(), clock_after(game.clock, now, stops=following.over))

@@ -14,13 +14,10 @@ from live.game.pins import Pin
 from live.game.seen import SeenTable, VerdictPhoto
 from referee.conservation import Contradiction
 from referee.faceup import FaceUp
-from referee.score import Column
-from referee.tiles import Tile
+from referee.score import Column, Rack
+from referee.tiles import Tile, parse_tiles
 from referee.verdict import Verdict
 from vision.scene.viewpoint import Viewpoint
-
-RackJson = int | list[str]
-"""A rack as the journal has it: points, or the notation of its tiles."""
 
 converter = Converter(detailed_validation=False)
 """Reads what a type is declared to hold, and nothing else: errors are KeyError, TypeError and ValueError."""
@@ -40,8 +37,8 @@ def _exactly(*kinds: type) -> Callable[[Any, Any], Any]:
 for plain in (bool, int, str):
     converter.register_structure_hook(plain, _exactly(plain))
 converter.register_structure_hook(float, _exactly(float, int))
-converter.register_structure_hook(RackJson, _exactly(int, list))
-converter.register_structure_hook(RackJson | None, _exactly(int, list, type(None)))
+for rack in (Rack, Rack | None):
+    converter.register_structure_hook(rack, lambda data, _: parse_tiles(data) if isinstance(data, list) else data)
 converter.register_structure_hook_func(is_namedtuple, lambda data, kind: kind(*data))
 converter.register_structure_hook(Tile, lambda name, _: Tile.parse(name))
 converter.register_unstructure_hook(Tile, str)

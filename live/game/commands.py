@@ -1,8 +1,8 @@
 """Commands: what people at the table can do, and what follows by itself.
 
-Each gives the event that then happens, or refuses. Pure: `live.table.LiveTable.do` writes the event that a command
-gives, then applies it. A press that makes no sense in the present state raises `RefusedError`; something entered that
-cannot be raises another `referee.errors.UserError`.
+Each takes the game as it stands and the present moment, and gives the event that then happens, or refuses. Pure:
+`live.table.LiveTable.do` writes the event that a command gives, then applies it. A press that makes no sense in the present
+state raises `RefusedError`; something entered that cannot be raises another `referee.errors.UserError`.
 """
 
 from __future__ import annotations

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from live.game import phases
-from live.game.codecs import RackJson
 from live.game.event import Event, Move, RefusedError, Step, check_players
 from live.game.phases import Judged
-from live.game.scoring import Struck, contradictions_of, rack_from_json, rack_to_json
+from live.game.scoring import Struck, contradictions_of
 from live.game.state import Game, State
 from referee.clock import TurnClock
 from referee.conservation import Contradiction
@@ -98,7 +97,7 @@ class RackCounted(Event):
 
     kind = "rack-counted"
     player: str
-    rack: RackJson | None
+    rack: Rack | None
     """What the player has left: points, or tiles; None where an earlier count was taken back."""
     contradictions: tuple[Contradiction, ...] = ()
 
@@ -107,8 +106,7 @@ class RackCounted(Event):
         game, counting = step.game, step.game.counting
         if counting is None:
             raise ValueError("it counts a rack of a round that is not over")
-        rack = None if self.rack is None else rack_from_json(self.rack)
-        counted = counting.with_rack(self.player, rack)
+        counted = counting.with_rack(self.player, self.rack)
         phase = replace(game.phase, next=counted) if isinstance(game.phase, phases.Asking) else counted
         return step.act(replace(game, phase=phase, contradictions=self.contradictions))
 
@@ -120,7 +118,7 @@ class RoundScored(Event):
     kind = "round-scored"
     lasts = True
     column: Column
-    racks: Mapping[str, RackJson]
+    racks: Mapping[str, Rack]
     """What each player had left: points, or tiles."""
     contradictions: tuple[Contradiction, ...] = ()
 
@@ -193,7 +191,7 @@ def still_holds(game: Game, now: float) -> Move:
         raise RefusedError("nobody has gone out", "no-turn")
     is_over = current.with_tiles_left(game.winner).over
     clock = game.clock.start(now) if current.winner == game.winner else _as_it_ran(game, now)
-    return Move(StillHolds(game.winner), clock.pause(now) if is_over or game.waiting else clock)
+    return Move(StillHolds(game.winner), clock.pause(now) if is_over or game.is_restoring else clock)
 
 
 def pool_holds(game: Game, now: float, tiles: int) -> Move:
@@ -205,11 +203,11 @@ def pool_holds(game: Game, now: float, tiles: int) -> Move:
     current = game.round
     if game.state is not State.OVER or current is None or game.winner is not None or current.pool:
         raise RefusedError("the round is not over because the pool is empty", "no-turn")
-    most = current.rulebook.tiles - count_tiles(current.table).total() - len(current.players)
+    most = current.rulebook.box.size - count_tiles(current.table).total() - len(current.players)
     if not 1 <= tiles <= most:
         raise RefusedError(f"the pool can hold 1 to {most} tiles, not {tiles}", "pool-number", number=tiles, held=most)
     clock = game.clock.start(now) if current.blocked else _as_it_ran(game, now)
-    return Move(PoolHolds(tiles), clock.pause(now) if game.waiting else clock)
+    return Move(PoolHolds(tiles), clock.pause(now) if game.is_restoring else clock)
 
 
 def _as_it_ran(game: Game, now: float) -> TurnClock:
@@ -235,20 +233,14 @@ def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
         raise RefusedError(line, "rack-empty", name=player)
     following = counting.with_rack(player, rack)
     found = contradictions_of(current, following.counted, counting.winner, game.held)
-    kept = None if rack is None else rack_to_json(rack)
-    return Move(RackCounted(player, kept, found), game.clock.pause(now))
+    return Move(RackCounted(player, rack, found), game.clock.pause(now))
 
 
 def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
     """Ends the round and writes its column.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        racks: what is left on the rack of each player who has not gone out and whose rack has not been counted.
-        winner: who went out; None where nobody could. In a `blocked` round, the one whom players with level racks
-            agreed on.
-        blocked: whether nobody could go out; taken to be True where there is no winner.
+    `racks` are those of players who have not gone out and whose racks have not been counted. `winner` is who went out or, in a
+    round that is `blocked`, whom players with level racks agreed on; without one the round counts as blocked.
     """
     current = _round_to_end(game)
     check_players([*racks, *([] if winner is None else [winner])], current)
@@ -258,8 +250,7 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
     by_hand = out is not None and current.winner == out and current.points_factor > 1
     column = score_round(left, current.rulebook, winner, blocked=blocked, by_hand=by_hand)
     found = contradictions_of(current, left, winner, game.held)
-    kept = {name: rack_to_json(rack) for name, rack in left.items()}
-    return Move(RoundScored(column, kept, found), game.clock.pause(now))
+    return Move(RoundScored(column, left, found), game.clock.pause(now))
 
 
 def _racks_left(game: Game, current: Round, racks: Mapping[str, Rack], out: str | None) -> Mapping[str, Rack]:
@@ -273,18 +264,11 @@ def _racks_left(game: Game, current: Round, racks: Mapping[str, Rack], out: str 
     return left
 
 
-def amend(game: Game, now: float, number: int, player: str, points: int, at: float) -> Move:
+def amend(game: Game, _now: float, number: int, player: str, points: int, at: float) -> Move:
     """Changes the points of `player` in round `number` of the score sheet, from 1; the old figure stays readable.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        number: number of the round, from 1.
-        player: whose points they are; the winner's follow, where the round adds up to 0.
-        points: with their sign, as they stand on the sheet.
-        at: the time of day, seconds since 1970-01-01 UTC.
+    They have their sign, and the winner's follow where the round adds up to 0. `at` is the time of day, seconds since 1970-01-01 UTC.
     """
-    del now
     if game.sheet is None:
         raise RefusedError("there is no sheet yet", "no-turn")
     if game.press is not None:  # undoing it would take the verdict back as well

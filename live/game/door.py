@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from live.game.event import Beside
+from live.game.event import Aside
 
 
 @dataclass(frozen=True)
-class DeviceLetIn(Beside):
+class DeviceLetIn(Aside):
     """A device came in that was not inside."""
 
     kind = "device-let-in"
@@ -23,7 +23,7 @@ class DeviceLetIn(Beside):
 
 
 @dataclass(frozen=True)
-class RoleGiven(Beside):
+class RoleGiven(Aside):
     """A device got a role that nobody takes by themselves, or lost it."""
 
     kind = "role-given"
@@ -35,7 +35,7 @@ class RoleGiven(Beside):
 
 
 @dataclass(frozen=True)
-class DeviceSentOut(Beside):
+class DeviceSentOut(Aside):
     """A device was sent out, and code and invitation were renewed."""
 
     kind = "device-sent-out"
@@ -43,14 +43,14 @@ class DeviceSentOut(Beside):
 
 
 @dataclass(frozen=True)
-class CodeRenewed(Beside):
+class CodeRenewed(Aside):
     """Code and invitation were renewed; who is inside stays."""
 
     kind = "code-renewed"
 
 
 @dataclass(frozen=True)
-class CodesWrong(Beside):
+class CodesWrong(Aside):
     """Codes were wrong, or came too often to be listened to: one or, of a minute, all together."""
 
     kind = "codes-wrong"

@@ -30,7 +30,7 @@ AT_EDGE = 5.0
 """Tile widths from an edge of the photo within which the middles of a rack's tiles are."""
 
 
-class Shown(Protocol):
+class ReadPhoto(Protocol):
     """A photo of a table, with what was read in it."""
 
     @property
@@ -45,30 +45,25 @@ class Shown(Protocol):
         """The outlines of the tiles of that set, in reading order."""
 
 
-def shows(photo: Shown, points: NDArray[np.floating[Any]]) -> bool:
+def shows(photo: ReadPhoto, points: NDArray[np.floating[Any]]) -> bool:
     """Whether all of these points, in pixels, shape (n, 2), lie in what was read of the photo."""
     is_inside = bool((points >= 0).all() and (points < photo.size).all())
     return is_inside and all(is_within(point, photo.area) for point in points)
 
 
 def beyond_the_border(
-    photo: Shown, table: CandidateTable, at_fault: Collection[int], *, alone: bool = True
+    photo: ReadPhoto, table: CandidateTable, at_fault: Collection[int], *, alone: bool = True
 ) -> CandidateTable | None:
     """The table with the sets `at_fault`, by index, as they may be, where the photo ends at them.
 
     A set that may go on beyond its border is longer by an unread tile or two. A row that lies along the border, or that
-    may stand on a rack, may be anything. None where the photo ends at none of them.
-
-    Args:
-        photo: what shows them.
-        table: what every tile may be.
-        at_fault: sets of it.
-        alone: whether no other photo tells what stood at its edges before.
+    may stand on a rack, may be anything; that is not looked for unless the photo is `alone` in telling what stands at its edges.
+    None where the photo ends at none of them.
     """
     found = list(table)
-    beside = {*_on_racks(photo, at_fault)} if alone else set[int]()
+    may_be_racks = {*_on_racks(photo, at_fault)} if alone else set[int]()
     for index in at_fault:
-        if index in beside or _lies_along_the_border(photo, index):
+        if index in may_be_racks or _lies_along_the_border(photo, index):
             found[index] = (UNREAD_CANDIDATES,) * SMALLEST_SET
         elif ends_at(photo, index):
             found[index] = gone_on(found[index])
@@ -80,24 +75,24 @@ def gone_on(members: CandidateSet) -> CandidateSet:
     return (*members, *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(members)))
 
 
-def ends_at(photo: Shown, index: int) -> bool:
+def ends_at(photo: ReadPhoto, index: int) -> bool:
     """Whether the photo does not show where the next tile would lie at either end of that set."""
     return not shows(photo, np.stack([quads.centre(end) for end in ends(photo.row(index))]))
 
 
-def _lies_along_the_border(photo: Shown, index: int) -> bool:
+def _lies_along_the_border(photo: ReadPhoto, index: int) -> bool:
     """Whether most tiles of that set may go on beyond the photo."""
     row = photo.row(index)
     return sum(_touches_the_border(photo, corners) for corners in row) > len(row) / 2
 
 
-def _touches_the_border(photo: Shown, corners: Corners) -> bool:
+def _touches_the_border(photo: ReadPhoto, corners: Corners) -> bool:
     """Whether a tile may go on beyond the photo, as `vision.reading.sight.touches` has it; its width tells how high it would be."""
     room = TOUCHING * max(quads.height(corners), ASPECT * quads.width(corners))
     return not shows(photo, np.concatenate([corners - room, corners + room]))
 
 
-def _on_racks(photo: Shown, at_fault: Collection[int]) -> Iterator[int]:
+def _on_racks(photo: ReadPhoto, at_fault: Collection[int]) -> Iterator[int]:
     """Yields those of the sets `at_fault` that may stand on racks at the photo's edges; none where a person marked the play area."""
     if photo.area is not None:
         return

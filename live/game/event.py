@@ -83,7 +83,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Beside(Event):
+class Aside(Event):
     """Something that happens beside the game: no evening begins or ends with it, and no game hangs on it."""
 
     is_play = False

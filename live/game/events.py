@@ -14,7 +14,7 @@ from typing import Any
 from live.game.camera import AreaMarked, CameraAccepted, CameraChosen, CameraLeft, CameraMoved, RacksSeen
 from live.game.counting import PoolHolds, RackCounted, RoundEnded, RoundScored, ScoreAmended, StillHolds
 from live.game.door import CodeRenewed, CodesWrong, DeviceLetIn, DeviceSentOut, RoleGiven
-from live.game.event import BY, KINDS, Beside, ClockMark, Event, Step
+from live.game.event import BY, KINDS, Aside, ClockMark, Event, Step
 from live.game.pausing import Paused, Resumed, Slept
 from live.game.phases import Note, with_clock
 from live.game.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaimed, RoundStarted
@@ -26,11 +26,11 @@ from live.game.verdicts import VerdictGiven
 from referee.clock import TurnClock
 
 __all__ = [
-    "BY", "KINDS", "AreaMarked", "Beside", "CameraAccepted", "CameraChosen", "CameraLeft", "CameraMoved", "ClockMark", "CodeRenewed", "CodesWrong", "DeviceLetIn",
+    "BY", "KINDS", "AreaMarked", "Aside", "CameraAccepted", "CameraChosen", "CameraLeft", "CameraMoved", "ClockMark", "CodeRenewed", "CodesWrong", "DeviceLetIn",
     "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
     "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "Undone",
-    "VerdictGiven", "WhoseSaid", "apply", "begin", "read", "write",
+    "VerdictGiven", "WhoseSaid", "apply", "read", "write",
 ]  # fmt: skip
 
 
@@ -48,8 +48,7 @@ def read(kind: str, data: Mapping[str, Any]) -> tuple[Event, ClockMark]:
     """
     try:
         clock = data["clock"]
-        event = replace(KINDS[kind].from_json(data), by=data.get(BY))
-        return event, ClockMark(clock["was"], clock["spent"], clock["running"])
+        return KINDS[kind].from_json(data), ClockMark(clock["was"], clock["spent"], clock["running"])
     except (KeyError, TypeError, IndexError, ValueError) as error:
         raise ValueError(f"{kind} does not say what it should: {error!r}") from error
 
@@ -73,16 +72,3 @@ def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0
         raise ValueError(f"{event.kind} does not fit what happened before: {error!r}") from error
     clock = TurnClock(following.limit, mark.spent, now if mark.running else None)
     return replace(following, clock=clock, phase=with_clock(following.phase, running=mark.running), last_event=number)
-
-
-def begin(event: RoundStarted, number: int, mark: ClockMark, now: float = 0.0) -> Game:
-    """The game after the event `number` that began a round, without any of those before it.
-
-    Nothing before it can be undone.
-
-    Raises:
-        ValueError: the event does not say what the round takes over.
-    """
-    if event.carried is None:
-        raise ValueError("it does not say what its round takes over")
-    return replace(apply(Game(), event, number, mark, now), history=())

@@ -25,15 +25,7 @@ from referee.verdict import Outcome
 
 
 def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[VerdictPhoto]) -> Move:
-    """Gives the verdict on the turn that was ended.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        case: what is known of the turn.
-        ruling: on it.
-        frames: the photos that it was drawn from, by the names under which they are kept, with their readings.
-    """
+    """Gives the verdict on the turn that was ended: the `ruling` on its `case`, drawn from these photos."""
     asked = game.photo_in_question
     event = verdict_event(case, ruling, list(frames), None if asked is None else asked.event)
     if game.press is not None and game.round is not None:
@@ -44,26 +36,25 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ve
     over = game.is_over_after(ruling.following)
     if game.unjudged is not None and not (over or event.waits):
         return Move(event, game.clock)  # the next turn has begun
-    return Move(event, clock_once_decided(game, now, over=over, waits=event.waits))
+    return Move(event, clock_once_decided(game, now, stops=over or event.waits))
 
 
 def give_again(game: Game, now: float, judged: Judged) -> Move:
     """Gives another verdict on the last turn, after somebody named one of its tiles; the host's word on it stands."""
-    case, frames = judged.case, [*map(VerdictPhoto, judged.photos)]
     following: Round | None
     if judged.host is None:
-        case, ruling = judge_in_doubt(case)
-        event, following = verdict_event(case, ruling, frames, judged.event), ruling.following
+        case, ruling = judge_in_doubt(judged.case)
+        event, following = verdict_event(case, ruling, judged.frames, judged.event), ruling.following
     else:
-        event, following = host_word.decide(case, judged.verdict.outcome, judged.host, frames, judged.event)
-    has_begun = not (game.asking or game.waiting)  # the next player's turn
+        event, following = host_word.give_again(judged, judged.verdict.outcome, judged.host)
+    has_begun = not (game.asking or game.is_restoring)  # the next player's turn
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies
     clock = game.clock
     if following is None:
         clock = clock if _next_has_begun(game) else TurnClock(clock.limit, judged.press.seconds)
     elif not has_begun or event.waits or following.over:
-        clock = clock_once_decided(game, now, over=game.is_over_after(following), waits=event.waits)
+        clock = clock_once_decided(game, now, stops=game.is_over_after(following) or event.waits)
     return Move(event, clock)
 
 
@@ -83,27 +74,23 @@ def give_late(game: Game, case: Case, ruling: Ruling, frames: Sequence[VerdictPh
 
 
 def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable | None) -> Move:
-    """Records the host's decision on a turn that waits for its verdict, or for an answer.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        outcome: legal or illegal.
-        reason: the host's reason, for the record.
-        seen: the table as last seen, for a turn that waits for its verdict.
-    """
+    """Records the host's decision, for that reason, on a turn that waits for an answer, or for its verdict on the table as last `seen`."""
     if game.state not in {State.READING, State.QUESTION}:
         raise RefusedError("no turn waits for a word", "stale")
     check_word(outcome, reason)
     if game.press is not None and game.press.face_up is None:
         raise face_up_unsaid()
-    said = host_word.decide_open_turn(game, outcome, reason.strip(), seen)
-    if said is None:
+    case = None if seen is None else game.case(seen)
+    if game.judged is not None and game.press is None:
+        event, following = host_word.give_again(game.judged, outcome, reason.strip())
+    elif case is not None:
+        frames = [VerdictPhoto(name) for group in case.press.kept for name in group]
+        event, following = host_word.give(case, outcome, reason.strip(), frames)
+    else:
         raise RefusedError(
             "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
         )
-    event, following = said
-    return Move(event, clock_once_decided(game, now, over=game.is_over_after(following), waits=event.waits))
+    return Move(event, clock_once_decided(game, now, stops=game.is_over_after(following) or event.waits))
 
 
 def check_word(outcome: Outcome, reason: str) -> None:
@@ -134,37 +121,22 @@ def check_last(game: Game, press: int) -> Judged:
 
 
 def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) -> Move:
-    """Replaces the verdict on the last turn by the host's decision that it counts, or does not.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        press: the event by which the turn was ended.
-        outcome: legal or illegal.
-        reason: the host's reason, for the record.
-    """
+    """Replaces the verdict on the last turn, which the event `press` ended, by the host's decision that it counts, or does not."""
     judged = check_last(game, press)
     check_word(outcome, reason)
     if outcome is Outcome.LEGAL:
         check_not_put_back(game)
-    frames = [*map(VerdictPhoto, judged.photos)]
-    event, following = host_word.decide(judged.case, outcome, reason.strip(), frames, judged.event)
+    event, following = host_word.give_again(judged, outcome, reason.strip())
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 
 def judge_again(
     game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[VerdictPhoto], *, has_moved: bool = False
 ) -> Move:
-    """Judges the last turn by the table as it lies now.
+    """Judges the last turn, which the event `press` ended, by the table as it is `seen` to lie now in these photos.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        press: the event by which the turn was ended.
-        seen: the table.
-        frames: the photos of it, by the names under which they are kept, with their readings.
-        has_moved: whether something may have moved over it since the verdict: then tiles of the next player may lie
-            there, and a verdict that is worse, or counts more tiles as laid once the next turn has begun, is refused.
+    Where something may have moved over it since the verdict (`has_moved`), tiles of the next player may lie there: a verdict that
+    is worse, or counts more tiles as laid once the next turn has begun, is refused.
     """
     judged = check_last(game, press)
     check_not_put_back(game)
@@ -188,5 +160,5 @@ def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table stays as it lies
     if not has_begun or over or event.waits:  # whoever waits for the table has the whole time again
-        return Move(event, clock_after(game.clock, now, over=over, waits=event.waits))
+        return Move(event, clock_after(game.clock, now, stops=over or event.waits))
     return Move(event, game.clock)

@@ -8,51 +8,27 @@ from collections.abc import Iterable, Sequence
 from live.game.after_turn import round_after, with_room
 from live.game.case import Case
 from live.game.judging import Ruling, turn_of, verdict_event, with_what_was_drawn
-from live.game.seen import SeenTable, VerdictPhoto
-from live.game.state import Game
+from live.game.phases import Judged
+from live.game.seen import VerdictPhoto
 from live.game.verdicts import VerdictGiven
 from referee.round import Round
 from referee.sets import fault
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered
-from referee.turn import overrule
+from referee.turn import with_outcome
 from referee.verdict import Outcome
 
 
-def decide_open_turn(
-    game: Game, outcome: Outcome, reason: str, seen: SeenTable | None
-) -> tuple[VerdictGiven, Round] | None:
-    """The host's decision on the turn that waits for its verdict or for an answer.
-
-    Args:
-        game: as it stands.
-        outcome: legal or illegal.
-        reason: the host's reason.
-        seen: the table as last seen, for a turn that waits for its verdict.
-
-    Returns:
-        The event and the round after the turn; None where no table has been seen that could be judged.
-    """
-    judged = game.judged
-    replaces: int | None = None
-    frames: list[VerdictPhoto] = []
-    if game.asking and judged is not None and game.press is None:
-        case, replaces = judged.case, judged.event
-        frames = [*map(VerdictPhoto, judged.photos)]
-    else:
-        found = None if seen is None else game.case(seen)
-        if found is None:
-            return None
-        case = found
-        frames = [VerdictPhoto(name) for group in case.press.kept for name in group]
-    return decide(case, outcome, reason, frames, replaces)
+def give_again(judged: Judged, outcome: Outcome, reason: str) -> tuple[VerdictGiven, Round]:
+    """What `give` gives for a turn that has a verdict, which that event replaces."""
+    return give(judged.case, outcome, reason, judged.frames, judged.event)
 
 
-def decide(
+def give(
     case: Case,
     outcome: Outcome,
     reason: str,
     frames: Sequence[VerdictPhoto],
-    replaces: int | None,
+    replaces: int | None = None,
 ) -> tuple[VerdictGiven, Round]:
     """The event that records the host's decision on a turn, and the round after it.
 
@@ -61,7 +37,7 @@ def decide(
     press, before, after = case.press, case.before, case.known.table()
     if outcome is Outcome.LEGAL and before.table_known:
         after = with_hidden(before.table, after)
-    verdict = overrule(turn_of(press, before, before.table, after), before.rulebook, outcome)
+    verdict = with_outcome(turn_of(press, before, before.table, after), before.rulebook, outcome)
     if not before.table_known:
         verdict = with_what_was_drawn(verdict, press)
     room = with_room(before, press, verdict)

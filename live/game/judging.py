@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from live.game.after_turn import round_after, still_held
 from live.game.case import Case, Press
@@ -13,7 +14,7 @@ from live.game.phases import Note
 from live.game.seen import SeenTable, SeenTile, VerdictPhoto
 from live.game.verdicts import VerdictGiven
 from referee.clauses import Box
-from referee.conservation import Contradiction, Seen, contradictions
+from referee.conservation import Contradiction, contradictions
 from referee.doubt import CandidateTable, Guess, Same, Spot, in_faults, reasonable_doubt, settle
 from referee.errors import UserError
 from referee.joker import turn_budget
@@ -90,7 +91,7 @@ def judge_case(case: Case) -> Ruling:
         return Ruling(verdict.withheld, after, questions, error)
     if not following.counts_known:
         return Ruling(verdict, after, questions, following=following)
-    found = contradictions(following, Seen(held=still_held(case.held, press, verdict)))
+    found = contradictions(following, held=still_held(case.held, press, verdict))
     return Ruling(verdict, after, questions, following=following, contradictions=found)
 
 
@@ -101,8 +102,8 @@ def _withheld(
     before, box, known = _certain(case.before.table), case.before.rulebook.box, case.known
     if (objection := _objection(case, verdict)) is not None:
         return Ruling(verdict.withheld, after, objection=objection)
-    asked = to_be_asked(known.spots, verdict, (before, known.candidates()), judge_reading, box)
-    if asked := asked or _that_part_sets(known, before, judge_reading, box):
+    tables = before, known.candidates()
+    if asked := to_be_asked(known.spots, verdict, tables, judge_reading, box, _as_meant(known)):
         return Ruling(verdict.withheld, after, _places_after(asked))
     beyond = beyond_the_border(known, known.candidates(), verdict.invalid_sets) if case.by_photo else None
     if beyond is not None and settle(before, beyond, judge_reading, box).verdict.outcome is not Outcome.ILLEGAL:
@@ -146,12 +147,23 @@ def _places_after(spots: Iterable[Spot]) -> tuple[Place, ...]:
     return tuple(spot.at for spot in spots if spot.table == "after")
 
 
+class Meant(NamedTuple):
+    """The table after a turn, arranged as it is where every tile is what it is taken for."""
+
+    after: CandidateTable
+    parting: tuple[Spot, ...]
+    """The doubtful tiles on which it hangs where sets begin and end: they lie in another set so."""
+    same: Same | None = None
+    """The tiles that nobody touched, as `referee.doubt.settle` has them."""
+
+
 def to_be_asked(
     seen: Mapping[Spot, SeenTile],
     verdict: Verdict,
     tables: tuple[CandidateTable, CandidateTable],
     judge: Callable[[Table, Table], Verdict],
     box: Box,
+    meant: Meant,
     same: Same | None = None,
 ) -> tuple[Spot, ...]:
     """The places to ask about before a turn is called illegal; empty where nothing speaks for the player.
@@ -162,13 +174,18 @@ def to_be_asked(
         tables: the candidates of every tile, on the table before the turn and on the one after it.
         judge: gives the verdict on a table before the turn and one after it.
         box: the box that the tiles come from.
+        meant: the table after the turn, arranged otherwise.
         same: the tiles that nobody touched, as `referee.doubt.settle` has them.
     """
     unclear = [spot for spot, tile in seen.items() if tile.is_unclear]
     perhaps_none = [spot for spot, tile in seen.items() if not tile.is_surely_a_tile]
     guesses = [Guess(p, spot, other) for spot, tile in seen.items() for other, p in tile.second_guesses]
     asked = in_faults(unclear, verdict) or _beside_faults(seen, verdict)
-    return asked or reasonable_doubt(*tables, judge, box, same, perhaps_none=perhaps_none, guesses=guesses)
+    asked = asked or reasonable_doubt(*tables, judge, box, same, perhaps_none=perhaps_none, guesses=guesses)
+    if asked or not meant.parting:
+        return asked
+    arranged = settle(tables[0], meant.after, judge, box, meant.same).verdict
+    return meant.parting if arranged.outcome is not Outcome.ILLEGAL else ()
 
 
 def _beside_faults(seen: Mapping[Spot, SeenTile], verdict: Verdict) -> tuple[Spot, ...]:
@@ -186,17 +203,13 @@ def _going_on(index: int, after: Mapping[Spot, SeenTile], doubted: Iterable[Spot
     return [others[k] for k in where_it_may_go_on(row, [after[spot].outline for spot in others])]
 
 
-def _that_part_sets(
-    known: SeenTable, before: CandidateTable, judge: Callable[[Table, Table], Verdict], box: Box
-) -> tuple[Spot, ...]:
-    """The doubtful tiles on which it hangs where sets begin and end, if the turn may be legal by where they would."""
+def _as_meant(known: SeenTable) -> Meant:
+    """A table as it is where every tile is what it is taken for."""
     meant = known.as_meant
-    parting = tuple(
+    parting = (
         spot for spot, tile in known.spots.items() if tile.doubt and known.sets[spot.set_index] not in meant.sets
     )
-    if not parting or settle(before, meant.candidates(), judge, box).verdict.outcome is Outcome.ILLEGAL:
-        return ()
-    return parting
+    return Meant(meant.candidates(), tuple(parting))
 
 
 def no_sets(before: Table, rulebook: Rulebook) -> Counter[TileSet]:
@@ -294,7 +307,7 @@ def turn_of(press: Press, before: Round, table_before: Table, table_after: Table
         seconds=press.seconds,
         pool=before.pool,
         face_up=press.face_up,
-        held=before.counts[before.on_turn] if before.counts_known else None,
+        rack_size=before.counts[before.on_turn] if before.counts_known else None,
     )
 
 

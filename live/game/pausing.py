@@ -39,7 +39,7 @@ class Resumed(Event):
         """Where the table stays as it lies after an illegal turn, the game goes on from there."""
         game, judged = step.game, step.game.judged
         if self.table is None or judged is None:
-            return put_back(game) if game.waiting else game
+            return put_back(game) if game.is_restoring else game
         return staying(game, replace(judged, stays=self.table))
 
 
@@ -59,14 +59,10 @@ def pause(game: Game, now: float) -> Move:
 
 
 def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: bool = False) -> Move:
-    """Goes on: with the first turn, after a pause, or once the table of an illegal turn is put back.
+    """Goes on: with the first turn, after a pause, or once the table of an illegal turn is `seen` to lie still as it did before.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        seen: the table as it is seen to lie still now; None where it is not.
-        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it
-            lies, and where no camera shows it, as it was seen when the turn was judged.
+    With `anyway`, a table that lies otherwise stays as it lies, and where no camera shows it (`seen` is None), as it was seen when
+    the turn was judged.
     """
     if game.state is State.DEAL:
         return first_turn(game, now)
@@ -90,21 +86,18 @@ def go_on_restored(game: Game, now: float) -> Move:
     return Move(Resumed(restored=True), game.clock.resume(now))
 
 
-def clock_once_decided(game: Game, now: float, *, over: bool, waits: bool) -> TurnClock:
+def clock_once_decided(game: Game, now: float, *, stops: bool) -> TurnClock:
     """The clock once the turn that waits, or is in question, is decided.
 
     It is that of the next turn, which may have begun before the question.
     """
     has_begun = game.phase.next if isinstance(game.phase, Asking) else None
-    if has_begun is None or over or waits:
-        return clock_after(game.clock, now, over=over, waits=waits)
+    if has_begun is None or stops:
+        return clock_after(game.clock, now, stops=stops)
     return game.clock.resume(now) if isinstance(has_begun, Playing) else game.clock
 
 
-def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:
-    """The clock of the turn that follows a verdict.
-
-    It is stopped where the round is `over`, or the table `waits` to be put back.
-    """
+def clock_after(clock: TurnClock, now: float, *, stops: bool) -> TurnClock:
+    """The clock of the turn that follows a verdict; it `stops` where the round is over, or the table is to be put back."""
     following = clock.start(now)
-    return following.pause(now) if over or waits else following
+    return following.pause(now) if stops else following

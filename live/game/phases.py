@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from live.game.case import Case, Press
+from live.game.seen import VerdictPhoto
 from referee.round import Round
 from referee.score import Rack
 from referee.tiles import Place, Table, TileSet
@@ -80,6 +81,11 @@ class Judged:
         return self.case.before
 
     @property
+    def frames(self) -> list[VerdictPhoto]:
+        """The photos as another verdict names them, which need not say once more what was read in them."""
+        return [*map(VerdictPhoto, self.photos)]
+
+    @property
     def is_open(self) -> bool:
         """Whether it waits for a person's answer."""
         return self.verdict.outcome is Outcome.UNDECIDED
@@ -105,7 +111,7 @@ class Unjudged:
         return replace(self, press=press, before=before)
 
 
-Turn = Judged | Unjudged
+TakenTurn = Judged | Unjudged
 
 
 @dataclass(frozen=True)

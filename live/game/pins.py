@@ -64,15 +64,6 @@ class Pin:
         size = min(math.dist(a, b), math.dist(b, c), math.dist(c, d), math.dist(d, a))
         return cls(x, y, size, tile, seen.likely, set=number)
 
-    @classmethod
-    def by_hand(cls, placed: SeenTile, read: SeenTable, tile: Tile) -> Self:
-        """The pin that says that `tile` lies as `placed` does, where the reading `read` shows none."""
-        pin = cls.at(placed, read, tile)
-        outline = tuple(read.on_table(*corner) for corner in placed.corners)
-        nearest = read.nearest(*placed.middle)
-        beside = None if nearest is None else read.on_table(*nearest.middle)
-        return replace(pin, likely=(), outline=outline, beside=beside)
-
     def to_json(self) -> dict[str, Any]:
         """The pin as the journal keeps it."""
         return {
@@ -340,4 +331,7 @@ def pin_of(seen: SeenTable, tile: SeenTile, kind: Tile | None, number: int | Non
     if kind is None or not tile.by_hand:
         return Pin.at(tile, seen, kind, number)
     read = replace(seen, sets=tuple(tuple(other for other in members if not other.by_hand) for members in seen.sets))
-    return replace(Pin.by_hand(tile, read, kind), set=number)
+    nearest = read.nearest(*tile.middle)
+    outline = tuple(read.on_table(*corner) for corner in tile.corners)
+    beside = None if nearest is None else read.on_table(*nearest.middle)
+    return replace(Pin.at(tile, read, kind, number), likely=(), outline=outline, beside=beside)

@@ -31,11 +31,9 @@ _DEEPER = 1.5  # tile widths towards the table: another tier, half hidden by the
 
 
 def find_racks(reading: TableReading, fewest: int = FEWEST) -> tuple[Polygon, ...]:
-    """The parts of the picture in which racks stand, from a reading of the table before the first turn.
+    """The parts of the picture in which racks stand, from a reading of all of it before the first turn.
 
-    Args:
-        reading: what was read in the whole picture.
-        fewest: minimum number of tiles side by side that count as a row.
+    Rows have the `fewest` tiles side by side, or more.
     """
     found: list[Polygon] = []
     for members in reading.sets:

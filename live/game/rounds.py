@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from files.rulebook import load as load_rulebook
-from live.game.event import Beside, Event, Move, RefusedError, Step, check_players
+from live.game.event import Aside, Event, Move, RefusedError, Step, check_players
 from live.game.phases import Dealing, Playing
 from live.game.scoring import Struck
 from live.game.state import Claim, Deed, Game, State
 from referee.clock import TurnClock
-from referee.conservation import Contradiction, Seen, contradictions
+from referee.conservation import Contradiction, contradictions
 from referee.deal import decide_redeal, who_begins
 from referee.names import check_apart, plain_name
 from referee.round import Round
@@ -168,7 +168,7 @@ class GameClosed(Event):
 
 
 @dataclass(frozen=True)
-class NameForgotten(Beside):
+class NameForgotten(Aside):
     """A player's name is not offered any more where a table is set, until that player has played again."""
 
     kind = "name-forgotten"
@@ -200,7 +200,7 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
         names = tuple(map(plain_name, names))
         check_apart(names)
     Round.start(names, book, first)
-    clock = TurnClock(book.turn_seconds)
+    clock = TurnClock(book.time.seconds)
     undo_from = game.begun if game.fresh_round is None else game.undo_from
     columns = game.columns_for(names, new_game=new_game)
     carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())
@@ -261,9 +261,9 @@ def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
     if not book.redeal.allowed:
         raise RefusedError(f"{book.title} does not provide it", "no-redeal")
     decision = decide_redeal(rack, book)
-    if wrong := contradictions(current, Seen(racks={player: rack})):
+    if wrong := contradictions(current, racks={player: rack}):
         raise RefusedError(f"{wrong[0].message}: look at the tiles again", "claim-tiles")
-    found = contradictions(current, Seen(racks={player: rack}, held={} if decision.granted else game.held))
+    found = contradictions(current, racks={player: rack}, held={} if decision.granted else game.held)
     event = RedealClaimed(player, rack, decision.granted, decision.pairs, decision.clause, found)
     clock = game.clock.start(now)  # checking it takes nobody's time
     return Move(event, clock.pause(now) if decision.granted or not game.clock.running else clock)
@@ -282,15 +282,13 @@ def next_round(game: Game, now: float, *, deal: bool = True, elsewhere: bool = F
     return start_round(game, now, players, book, first=first, deal=deal, watched=watched, elsewhere=elsewhere)
 
 
-def close_game(game: Game, now: float) -> Move:
+def close_game(game: Game, _now: float) -> Move:
     """Goes back to setting the table, with a new score sheet."""
-    del now
     if game.state is State.SETUP:
         raise RefusedError("the table is being set already", "nothing")
     return Move(GameClosed(), TurnClock())
 
 
-def forget(game: Game, now: float, name: str) -> Move:
+def forget(game: Game, _now: float, name: str) -> Move:
     """Stops offering a name; what was played under it stays in the journal."""
-    del now
     return Move(NameForgotten(name), game.clock)

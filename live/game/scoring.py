@@ -5,26 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from live.game.codecs import RackJson
 from live.game.phases import Counting
-from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
+from referee.conservation import Contradiction, ContradictionKind, contradictions
 from referee.round import Round
 from referee.score import Rack, rack_points
-from referee.tiles import TileSet, format_tiles, parse_tiles
-
-
-def rack_to_json(rack: Rack) -> RackJson:
-    """The JSON form that `rack_from_json` reads."""
-    return rack if isinstance(rack, int) else format_tiles(rack)
-
-
-def rack_from_json(data: RackJson) -> Rack:
-    """The rack that `rack_to_json` wrote.
-
-    Raises:
-        ValueError: it names something that is no tile.
-    """
-    return data if isinstance(data, int) else parse_tiles(data)
+from referee.tiles import TileSet
 
 
 def points_of(rack: Rack, current: Round) -> int:
@@ -57,7 +42,7 @@ def contradictions_of(
     told = {name: tuple(rack) for name, rack in racks.items() if not isinstance(rack, int)}
     if winner is not None and winner not in racks:
         told[winner] = ()
-    found = contradictions(current, Seen(racks=told, held=held))
+    found = contradictions(current, racks=told, held=held)
     is_followed = bool(current.turns) and current.counts_known
     uncounted = {ContradictionKind.RACK_COUNT, *([] if current.counts_known else [ContradictionKind.TOTAL])}
     return tuple(one for one in found if is_followed or one.kind not in uncounted)

@@ -21,7 +21,7 @@ from referee.conservation import Contradiction
 from referee.round import Round
 from referee.score import Column, ScoreSheet
 from referee.sets import changes, fault
-from referee.tiles import COPIES, Tile, TileSet, count_tiles
+from referee.tiles import COPIES, Table, Tile, TileSet, count_tiles
 from vision.scene.viewpoint import HOME, Viewpoint
 
 __all__ = ["TURNS", "UNDOS", "Claim", "Deed", "Game", "State", "is_put_back_since"]
@@ -72,7 +72,7 @@ class Game:
     """Who began the round; None until the first one."""
     clock: TurnClock = field(default_factory=TurnClock)
     phase: phases.Phase = field(default_factory=phases.Setup)
-    turns: tuple[phases.Turn, ...] = ()
+    turns: tuple[phases.TakenTurn, ...] = ()
     """The turns of the round that were taken last, the newest last, `REVIEWED` at most."""
     watched: bool = True
     """Whether a camera looks at the table; else turns end without a verdict."""
@@ -125,7 +125,7 @@ class Game:
         return self.phase.press if isinstance(self.phase, phases.Reading) else None
 
     @property
-    def last(self) -> phases.Turn | None:
+    def last(self) -> phases.TakenTurn | None:
         """The turn taken last, with its verdict or without; one that waits for its verdict is not among the `turns`."""
         return self.turns[-1] if self.turns else None
 
@@ -146,16 +146,16 @@ class Game:
         earlier = self.turns[-2] if len(self.turns) > 1 and self.press is None else None
         return earlier if isinstance(earlier, Judged) and earlier.late else None
 
-    def with_last(self, turn: phases.Turn) -> Game:
+    def with_last(self, turn: phases.TakenTurn) -> Game:
         """The game with what is said of the turn taken last."""
         return replace(self, turns=(*self.turns[:-1], turn))
 
-    def with_next(self, turn: phases.Turn) -> Game:
+    def with_next(self, turn: phases.TakenTurn) -> Game:
         """The game with another turn taken."""
         return replace(self, turns=(*self.turns, turn)[-phases.REVIEWED :])
 
     @property
-    def waiting(self) -> bool:
+    def is_restoring(self) -> bool:
         """Whether the table of an illegal turn is to be put back, be it that the round is counted meanwhile."""
         return isinstance(self._beneath, phases.Restoring)
 
@@ -270,7 +270,7 @@ class Game:
         """Whether the last turn was illegal and the tiles that it laid have left the table again."""
         judged = self.judged
         penalty = None if judged is None else judged.verdict.penalty
-        if judged is None or penalty is None or self.round is None or self.waiting or self.round.over:
+        if judged is None or penalty is None or self.round is None or self.is_restoring or self.round.over:
             return False
         if self.state is State.SCORED or judged.case.untouched:
             return False  # there was nothing to put back
@@ -281,7 +281,7 @@ class Game:
     @property
     def limit(self) -> float | None:
         """Seconds a turn may take; None for no limit."""
-        return None if self.round is None else self.round.rulebook.turn_seconds
+        return None if self.round is None else self.round.rulebook.time.seconds
 
     def lies_as_before(self, table: SeenTable) -> bool:
         """Whether this may be the table that the last legal turn left.
@@ -311,9 +311,8 @@ class Game:
             return False
         if any(tile.doubt for tile in table.tiles if tile.tile in more):
             return False  # it may be one that was to be taken back
-        has_each = [[not count_tiles([tiles]) - count_tiles([members]) for members in lying] for tiles in left]
-        is_each_there = len(lying) >= len(left) and all(has_each[row][k] for row, k in enumerate(assign(has_each)))
-        return is_each_there or all(fault(tiles, ordered=self.round.rulebook.sets.ordered) is None for tiles in lying)
+        ordered = self.round.rulebook.sets.ordered
+        return _has_each(lying, left) or all(fault(tiles, ordered=ordered) is None for tiles in lying)
 
 
 def is_put_back_since(other: Game, game: Game) -> bool:
@@ -322,9 +321,15 @@ def is_put_back_since(other: Game, game: Game) -> bool:
     `other` is a game that is undone or to be redone.
     """
     before, judged = other.judged, game.judged
-    if game.state is State.SCORED or before is None or judged is None or not other.waiting or game.waiting:
+    if game.state is State.SCORED or before is None or judged is None or not other.is_restoring or game.is_restoring:
         return False
     return (before.case.press.event, before.verdict.outcome) == (judged.case.press.event, judged.verdict.outcome)
+
+
+def _has_each(lying: Table, left: Table) -> bool:
+    """Whether each set of the table that was left lies there by itself, perhaps with more tiles."""
+    has = [[not count_tiles([tiles]) - count_tiles([members]) for members in lying] for tiles in left]
+    return len(lying) >= len(left) and all(has[row][column] for row, column in enumerate(assign(has)))
 
 
 def _fits(tiles: TileSet, members: tuple[tuple[Tile, ...], ...]) -> bool:

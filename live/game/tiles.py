@@ -89,23 +89,16 @@ class TileAdded(TileSaid):
 
 def correct(
     game: Game,
-    now: float,
+    _now: float,
     corners: Sequence[tuple[float, float]],
     tile: Tile | None,
     seen: SeenTable | None,
     verdict: int | None = None,
 ) -> Move:
-    """Records what the tile with these corners is; None for no tile at all.
+    """Records what the tile with these corners, in pixels of the photo it was shown in, is; None for no tile at all.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        corners: the tile's corners, in pixels of the photo it was shown in.
-        tile: what it is.
-        seen: the table as last seen.
-        verdict: the event of the verdict it was shown with; None for the table as last seen.
+    That photo is the one of the event `verdict` or, without one, of the table as last `seen`.
     """
-    del now
     judged = game.judged
     if verdict is not None:
         if judged is None or judged.event != verdict:
@@ -149,9 +142,9 @@ def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable 
     pin = pin_of(seen, _copy_at(nearest, x, y), tile)
     judged = game.judged if _adds_to_last_turn(game, pin) else None
     if game.press is not None:
-        among, earlier = _beside(pin, seen, ()), not game.press.is_said_to_lay
+        among, earlier = _others_of_set(pin, seen, ()), not game.press.is_said_to_lay
     else:
-        among = () if judged is None else _beside(pin, judged.case.seen, judged.case.pins)
+        among = () if judged is None else _others_of_set(pin, judged.case.seen, judged.case.pins)
         earlier = judged is not None and _lay_before(judged, pin, among)
     event = TileAdded(pin, None if judged is None else judged.event, among=among, earlier=earlier)
     return Move(event, game.clock)
@@ -169,7 +162,7 @@ def _adds_to_last_turn(game: Game, pin: Pin) -> bool:
     return judged is not None and not game.was_put_back and pin.adds_to(judged.case.known) is not None
 
 
-def _beside(pin: Pin, seen: SeenTable, pins: Pins) -> TileSet:
+def _others_of_set(pin: Pin, seen: SeenTable, pins: Pins) -> TileSet:
     """The other known tiles of the set to which the tile of `pin`, which no reading shows, belongs."""
     known = apply_pins(seen, (*pins, pin))
     lies = next((tile for tile in known.tiles if tile.by_hand and pin.is_near(Pin.at(tile, known, pin.tile))), None)
@@ -186,9 +179,8 @@ def _lay_before(judged: Judged, pin: Pin, among: TileSet) -> bool:
     return judge_case(replace(case, before=before)).verdict.outcome is Outcome.LEGAL
 
 
-def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> Move:
+def answer(game: Game, _now: float, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> Move:
     """Answers the question of what the tile at this place of the undecided turn is."""
-    del now
     judged = game.judged
     if judged is None or game.state is not State.QUESTION or (verdict is not None and judged.event != verdict):
         raise RefusedError("the table has moved on since", "stale")

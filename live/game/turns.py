@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
-from live.game.case import Held, Press
+from live.game.case import Press
 from live.game.event import Event, Move, RefusedError, Step
 from live.game.pausing import clock_after
 from live.game.phases import Playing, Reading, Unjudged, going_on
@@ -125,19 +125,15 @@ def standing(game: Game, press: Press, *, out: bool) -> Game:
     if before is None:
         raise ValueError("it ends a turn of no round")
     following = before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out)
+    held = MappingProxyType({name: tiles for name, tiles in game.held.items() if name != press.player})
     return replace(
         game.with_next(Unjudged(press, before)),
         phase=going_on(following, Playing()),
         echo=False,
         round=following,
-        held=_without(game.held, press) if press.is_said_to_lay else game.held,
+        held=held if press.is_said_to_lay else game.held,
         contradictions=(),
     )
-
-
-def _without(held: Held, press: Press) -> Held:
-    """What is still known of the racks after a turn that laid tiles which nobody saw: nothing of that player's."""
-    return MappingProxyType({player: tiles for player, tiles in held.items() if player != press.player})
 
 
 def press_of(step: Step) -> Press:
@@ -176,13 +172,8 @@ def end_turn(
     that nobody began is begun and ended by this: its time is not known. Where no camera looks at the table, the turn
     stands and the next one begins.
 
-    Args:
-        game: as it stands.
-        now: the present moment.
-        drew: whether the turn drew from the pool instead of laying.
-        turn: the turn that the page showed.
-        took_open: the open tile of the last stack, if the player took it to go out.
-        called: whether the player calls "Rummikub", having laid the last tile.
+    The turn `drew` from the pool instead of laying, or `took_open`, the open tile of the last stack, to go out; its player
+    `called` "Rummikub", having laid the last tile. `turn` is the one that the page showed.
     """
     current = _round_to_end_turn_in(game, turn)
     if _is_echo(game, current, now, drew=drew):
@@ -243,12 +234,11 @@ def _end_unseen(game: Game, now: float, current: Round, *, drew: bool, took_open
     seconds = round(game.clock.elapsed(now), 3)
     passed = drew and not current.pool
     event = TurnEnded(current.on_turn, drawn, seconds, face_up, called=called, unseen=True, passed=passed)
-    return Move(event, clock_after(game.clock, now, over=following.over, waits=False))
+    return Move(event, clock_after(game.clock, now, stops=following.over))
 
 
-def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:
+def say_face_up(game: Game, _now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:
     """Records what the turn that was ended took, and which tile it discarded; then the verdict can follow."""
-    del now
     if game.press is None or game.press.face_up is not None or game.round is None:
         raise RefusedError("nobody asks about tiles beside the table", "stale")
     if took is Taken.DISCARD and game.round.offered is None:
@@ -268,9 +258,8 @@ def _check_open(current: Round) -> None:
         raise RefusedError("the pool is empty", "pool-empty")
 
 
-def judge_anyway(game: Game, now: float) -> Move:
+def judge_anyway(game: Game, _now: float) -> Move:
     """Has the turn that was ended judged by the table as it is seen now, whatever seems to hide it."""
-    del now
     if game.press is None:
         raise RefusedError("no turn waits for its verdict", "stale")
     if game.press.face_up is None:

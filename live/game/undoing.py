@@ -82,21 +82,24 @@ def as_things_are(other: Game, game: Game) -> Game:
 
 def undo(game: Game, now: float, event: int | None = None) -> Move:
     """Undoes the last action; `event` is the one that the page showed."""
-    past = game.past
-    if past is None or game.action is None:
-        raise RefusedError("there is nothing to undo", "nothing")
-    if event is not None and event != game.action:
-        raise RefusedError("the table has moved on since", "stale")
-    return Move(Undone(game.action), _clock_of(past, game, now))
+    past, action = _as_shown(game.past, game.action, event, "undo")
+    return Move(Undone(action), _clock_of(past, game, now))
 
 
 def redo(game: Game, now: float, event: int | None = None) -> Move:
     """Redoes the action that was undone last; `event` is the one that the page showed."""
-    if game.future is None or game.future.action is None:
-        raise RefusedError("there is nothing to redo", "nothing")
-    if event is not None and event != game.future.action:
+    future = game.future
+    future, action = _as_shown(future, None if future is None else future.action, event, "redo")
+    return Move(Redone(action), _clock_of(future, game, now))
+
+
+def _as_shown(other: Game | None, action: int | None, shown: int | None, what: str) -> tuple[Game, int]:
+    """The game to go to and the action between, if there is one and it is the one that the page has `shown`."""
+    if other is None or action is None:
+        raise RefusedError(f"there is nothing to {what}", "nothing")
+    if shown not in {None, action}:
         raise RefusedError("the table has moved on since", "stale")
-    return Move(Redone(game.future.action), _clock_of(game.future, game, now))
+    return other, action
 
 
 def _clock_of(other: Game, game: Game, now: float) -> TurnClock:

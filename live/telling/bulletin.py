@@ -19,11 +19,6 @@ class Troubles:
     news: UserError | None = None
     """What has happened once, such as events that are missing; it is told until somebody presses a button."""
 
-    @property
-    def gravest(self) -> UserError | None:
-        """What is told of them; None where nothing is wrong."""
-        return self.ended or self.unwritten or self.news
-
 
 class Bulletin:
     """Tells everybody who waits for it. Thread-safe."""
@@ -40,7 +35,7 @@ class Bulletin:
     @property
     def trouble(self) -> UserError | None:
         """What is wrong, the gravest of all; None where nothing is."""
-        return self._troubles.gravest
+        return self._troubles.ended or self._troubles.unwritten or self._troubles.news
 
     def tell(self, **found: UserError | None) -> None:
         """Tells everybody once what is wrong or is so no more, by its name in `Troubles`."""

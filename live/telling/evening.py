@@ -1,11 +1,14 @@
-"""An evening turn by turn, as the journal tells it: who did what, what was said of it, and what was taken back."""
+"""An evening turn by turn, as the journal tells it: who did what, what was said of it, and what was taken back.
+
+A journal that cannot be read is a `journal.JournalError`.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,7 +17,7 @@ from live.game import events
 from live.game.events import VerdictGiven
 from live.game.scoring import Struck
 from referee.score import Column, ScoreSheet
-from referee.tiles import TileSet, parse_tiles
+from referee.tiles import TileSet
 
 APART = 6 * 3600.0
 """Seconds without an event after which a round begins another evening."""
@@ -72,10 +75,7 @@ class EveningTurn:
 
     press: int
     """The event by which it was ended, and its name at the desk."""
-    game: int
-    """Number of its game within the evening, from 1; each game has a score sheet of its own."""
-    round: int
-    """Number of its round within the game, from 1."""
+    round_key: RoundKey
     number: int
     """Number of the turn within its round, from 1."""
     ended: float
@@ -93,11 +93,6 @@ class EveningTurn:
     """Who pressed the button, as `live.game.event.Event.by` has it."""
     rulebook_text: str | None = None
     """As `live.game.events.RoundStarted` has it of its round."""
-
-    @property
-    def round_key(self) -> RoundKey:
-        """The round to which it belongs."""
-        return RoundKey(self.game, self.round)
 
     @property
     def photo(self) -> str | None:
@@ -122,10 +117,8 @@ class Evening:
 
     turns: tuple[EveningTurn, ...] = ()
     """The turns in the order of time; those that were taken back stay among them."""
-    games: int = 1
-    """Number of games that have begun, or are about to."""
-    rounds: int = 0
-    """Number of rounds of the last game that have begun."""
+    current: RoundKey = field(default_factory=lambda: RoundKey(1, 0))
+    """The last round that has begun; of a game that is about to begin, round 0."""
     counted: tuple[Counted, ...] = ()
     """What was written down, round after round."""
     sheets: tuple[Sheet, ...] = ()
@@ -137,7 +130,7 @@ class Evening:
         return next((turn for turn in reversed(self.turns) if not turn.is_taken_back), None)
 
     @property
-    def waits(self) -> bool:
+    def awaits_verdict(self) -> bool:
         """Whether the last turn waits for its verdict."""
         last = self.last
         return last is not None and last.given is None and not last.is_unseen
@@ -145,20 +138,14 @@ class Evening:
     @property
     def _has_begun(self) -> bool:
         """Whether anything was played in the last round; where somebody else is to begin, it is only begun anew."""
-        current = self._current
-        played = any(turn.round_key == current and not turn.is_taken_back for turn in self.turns)
-        return played or any(counted.round_key == current for counted in self.counted)
-
-    @property
-    def _current(self) -> RoundKey:
-        """The last round that has begun."""
-        return RoundKey(self.games, self.rounds)
+        played = any(turn.round_key == self.current and not turn.is_taken_back for turn in self.turns)
+        return played or any(counted.round_key == self.current for counted in self.counted)
 
     def ended_by(self, press: int) -> EveningTurn | None:
         """The turn that the event `press` ended; None where there is none."""
         return next((turn for turn in self.turns if turn.press == press), None)
 
-    def before(self, turn: EveningTurn) -> EveningTurn | None:
+    def turn_before(self, turn: EveningTurn) -> EveningTurn | None:
         """The turn that left the table on which `turn` began; None where that is the first of its round."""
         earlier = [one for one in self.turns if one.round_key == turn.round_key and one.press < turn.press]
         return next((one for one in reversed(earlier) if not one.is_taken_back), None)
@@ -168,10 +155,11 @@ class Evening:
         match event:
             case events.RoundStarted():
                 return self._started(event)
-            case events.GameClosed() if self.rounds:
-                return replace(self, games=self.games + 1, rounds=0)
+            case events.GameClosed() if self.current.round:
+                return replace(self, current=RoundKey(self.current.game + 1, 0))
             case events.RoundScored():
-                counted = Counted(self._current, event.column, _as_tiles(event.racks))
+                racks = {name: tuple(rack) for name, rack in event.racks.items() if not isinstance(rack, int)}
+                counted = Counted(self.current, event.column, racks)
                 last = self.sheets[-1]
                 sheet = replace(last, columns=(*last.columns, event.column))
                 return replace(self, counted=(*self.counted, counted), sheets=(*self.sheets[:-1], sheet))
@@ -189,13 +177,14 @@ class Evening:
         sheet = Sheet(event.players, event.rulebook, rulebook_text=event.rulebook_text)
         if carried is not None:
             sheet = replace(sheet, columns=carried.columns, struck=carried.struck)
-        elif last is not None and last.players == event.players and self.rounds and not event.new_game:
+        elif last is not None and last.players == event.players and self.current.round and not event.new_game:
             sheet = replace(sheet, columns=last.columns, struck=last.struck)
         is_same = last is not None and (sheet.columns or not last.columns)
         sheets = (*(self.sheets[:-1] if is_same else self.sheets), sheet)
-        if event.new_game and self.rounds:
-            return replace(self, games=self.games + 1, rounds=1, sheets=sheets)
-        return replace(self, rounds=max(1, self.rounds + self._has_begun), sheets=sheets)
+        game, number = self.current
+        is_next_game = event.new_game and number
+        current = RoundKey(game + 1, 1) if is_next_game else RoundKey(game, max(1, number + self._has_begun))
+        return replace(self, current=current, sheets=sheets)
 
     def _after_saying(self, event_id: int, ended: float, event: events.Event) -> Evening:
         """The evening after something was done or said in a turn."""
@@ -228,13 +217,11 @@ class Evening:
 
     def _ended(self, event_id: int, ended: float, event: events.TurnEnded) -> EveningTurn:
         last = self.last
-        goes_on = last is not None and last.round_key == self._current
-        number = last.number + 1 if last is not None and goes_on else 1
+        number = last.number + 1 if last is not None and last.round_key == self.current else 1
         called = (Said("called", by=event.by),) if event.called else ()
         return EveningTurn(
             press=event_id,
-            game=self.games,
-            round=self.rounds,
+            round_key=self.current,
             number=number,
             ended=ended,
             player=event.player,
@@ -258,12 +245,8 @@ class Evening:
         if turn is None:
             return self
         changed = replace(turn, said=(*turn.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
-        return replace(self, turns=tuple(changed if one is turn else one for one in self.turns))
-
-
-def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
-    """The racks that were counted as tiles, by player."""
-    return {player: parse_tiles(rack) for player, rack in racks.items() if isinstance(rack, list)}
+        at = next(k for k in reversed(range(len(self.turns))) if self.turns[k] is turn)  # mostly the last
+        return replace(self, turns=(*self.turns[:at], changed, *self.turns[at + 1 :]))
 
 
 def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, ...]:
@@ -305,13 +288,10 @@ class Telling:
                     self._go_on(written, event)
 
     def _go_on(self, written: StoredEvent, event: events.Event) -> None:
-        if isinstance(event, VerdictGiven) and event.replaces is not None and self.evening.waits:
-            for (
-                number,
-                before,
-            ) in self._before.items():  # undoing the press before a late verdict does not undo the verdict
-                if number > event.replaces:
-                    self._before[number] = before.after(written.id, written.time, event)
+        if isinstance(event, VerdictGiven) and event.replaces is not None and self.evening.awaits_verdict:
+            # undoing the press before a late verdict does not undo the verdict
+            late = {number: before for number, before in self._before.items() if number > event.replaces}
+            self._before |= {number: before.after(written.id, written.time, event) for number, before in late.items()}
         self._before[written.id] = self.evening
         self.evening = self.evening.after(written.id, written.time, event)
 
@@ -328,9 +308,6 @@ def spans(journal: Journal) -> list[Span]:
     """The evenings of a journal in the order of time.
 
     Each begins with a round before which nobody had played for `APART` seconds.
-
-    Raises:
-        JournalError: it cannot be read.
     """
     end = journal.last_event
     if not end:
@@ -340,11 +317,7 @@ def spans(journal: Journal) -> list[Span]:
 
 
 def this_evening(journal: Journal, now: float) -> Span | None:
-    """The evening that goes on at `now`, seconds since 1970-01-01 UTC: the last one, until nobody has played for `APART` seconds.
-
-    Raises:
-        JournalError: the journal cannot be read.
-    """
+    """The evening that goes on at `now`, seconds since 1970-01-01 UTC: the last one, until nobody has played for `APART` seconds."""
     last = next(iter(journal.newest(tuple(events.KINDS.keys() - set(NO_PLAY)), 1)), None)
     return None if last is None or now - last.time > APART else spans(journal)[-1]
 
@@ -368,11 +341,7 @@ class Chronicle:
         self._following: int | None = None  # number of the first event that was not read yet
 
     def evening(self) -> Evening:
-        """The evening up to the last event.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
+        """The evening up to the last event."""
         with self._lock:
             begun = None
             for written in self._journal.since(self._following or self._begun):

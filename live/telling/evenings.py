@@ -1,13 +1,13 @@
 """All evenings of a journal: their sheets, and what each player did in them.
 
-What is read of an evening that is over is read once.
+What is read of an evening that is over is read once. A journal that cannot be read is a `journal.JournalError`.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from journal import Journal, StoredEvent
@@ -75,11 +75,11 @@ class EveningSummary:
 
 
 def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
-    """The evening that these events of a span tell; their `_BLANK` fields may be left out."""
+    """The evening that these events of a span tell; they may be brief."""
     telling, began, ended = Telling(), 0.0, 0.0
     for event in (one for one in written if one.kind not in NO_PLAY):
         began, ended = began or event.time, event.time
-        telling.tell(replace(event, data={**_BLANK, **event.data}))
+        telling.tell(event)
     evening = telling.evening
     turns = [turn for turn in evening.turns if not turn.is_taken_back]
     did = [(name, Tally()) for sheet in evening.sheets for name in sheet.players]
@@ -121,11 +121,7 @@ class Memory:
         self._missed: dict[Span, list[Missed]] = {}
 
     def evenings(self) -> list[EveningSummary]:
-        """Every evening on which a round was begun, in the order of time.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
+        """Every evening on which a round was begun, in the order of time."""
         with self._lock:
             there = spans(self._journal)
             known = {span: self._known[span] if span in self._known else self._read(span) for span in there}
@@ -133,19 +129,11 @@ class Memory:
         return [summary for summary in known.values() if summary.sheets]
 
     def evening(self, first: int) -> EveningSummary | None:
-        """The evening that begins with the event `first`; None where none does.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
+        """The evening that begins with the event `first`; None where none does."""
         return next((summary for summary in self.evenings() if summary.span.first == first), None)
 
     def missed(self, span: Span) -> list[Missed]:
-        """The best play that each player missed on an evening; looked for when somebody asks, and remembered.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
+        """The best play that each player missed on an evening; looked for when somebody asks, and remembered."""
         with self._searching:
             if span not in self._missed:  # the evening is new, or goes on: then it is known by an earlier end
                 known = {one: plays for one, plays in self._missed.items() if one.first != span.first}
@@ -153,7 +141,7 @@ class Memory:
             return self._missed[span]
 
     def _read(self, span: Span) -> EveningSummary:
-        return summary_of(span, self._journal.briefly(*span, tuple(_BLANK)))
+        return summary_of(span, self._journal.briefly(*span, _BLANK))
 
 
 def total_tallies(summaries: Iterable[EveningSummary]) -> dict[str, Tally]:

@@ -46,10 +46,7 @@ def missed(evening: Evening) -> list[Missed]:
 
 
 def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Missed | None:
-    """The last turn in which the player, who held `rack` in the end, could have laid tiles but drew or passed.
-
-    It is None where none is certain.
-    """
+    """The last turn in which the player, who held `rack` in the end, could have laid tiles but did not; None where none is certain."""
     held = Counter(rack)
     own = [turn for turn in turns if turn.player == player]
     for k, turn in reversed([*enumerate(own)]):
@@ -66,10 +63,7 @@ def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Miss
 
 
 def _could_have_laid(given: VerdictGiven, held: Counter[Tile], rules: Rulebook | None, *, opened: bool) -> int | None:
-    """Minimum number of tiles that could have been laid in a turn that laid none and ended with `held` on the rack.
-
-    It is None where nobody can tell.
-    """
+    """How many tiles at least could have been laid in a turn that laid none and ended with `held`; None where nobody can tell."""
     return None if given.drew > 1 or rules is None else min(_could_lay(given, held, rules, opened=opened))
 
 
@@ -87,10 +81,7 @@ def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, ope
 
 
 def _rules(name: str, text: str | None) -> Rulebook | None:
-    """The rulebook of that name and text.
-
-    It is None where it does not exist, or where tiles are also taken from elsewhere than the pool.
-    """
+    """The rulebook of that name and text; None where there is none, or tiles are also taken from elsewhere than the pool."""
     try:
         rules = load_rulebook(name, text)
     except UserError:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from live.game.phases import Judged
 from live.game.pins import Pin
-from live.game.seen import SeenTable
 from referee.tiles import Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome
 from vision.scene.viewpoint import Point
@@ -110,7 +109,11 @@ def _marks(judged: Judged, tiles: TileSet) -> Iterator[tuple[Point | None, float
     They are None and 0 where there is no such pin.
     """
     seen = judged.case.known
-    free = [pin for pin in judged.case.pins if pin.tile is not None and not _is_taken(pin, seen)]
+
+    def is_taken(pin: Pin) -> bool:
+        return any(tile.tile == pin.tile and tile.has(*seen.in_photo(pin.x, pin.y)) for tile in seen.tiles)
+
+    free = [pin for pin in judged.case.pins if pin.tile is not None and not is_taken(pin)]
     for tile in tiles:
         pin = next((pin for pin in free if pin.tile == tile), None)
         if pin is None:
@@ -120,8 +123,3 @@ def _marks(judged: Judged, tiles: TileSet) -> Iterator[tuple[Point | None, float
         x, y = seen.in_photo(pin.x, pin.y)
         edge, _ = seen.in_photo(pin.x + pin.size, pin.y)
         yield (x, y), abs(edge - x)
-
-
-def _is_taken(pin: Pin, seen: SeenTable) -> bool:
-    """Whether a tile of the pin's kind lies in the pin's place."""
-    return any(tile.tile == pin.tile and tile.has(*seen.in_photo(pin.x, pin.y)) for tile in seen.tiles)

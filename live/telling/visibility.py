@@ -23,7 +23,7 @@ flicker."""
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class Visibility:
     """One look at the table."""
 
     photo: Photo
@@ -64,15 +64,11 @@ class View:
             yield f"{len(self.reading.doubtful)} of {found.tiles} tiles are doubtful: look for glare, shadow and blur on them"
 
 
-def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
+def look_through(source: Source, reader: Reader, profile: TableProfile) -> Visibility:
     """The play area as `source` shows it once it lies still: several frames, fused as in a game.
 
-    A picture that does not come to rest within `PATIENCE` seconds, or before the source ends, is read as it is.
-
-    Args:
-        source: gives the frames; it is closed afterwards.
-        reader: reads them.
-        profile: says where the play area is.
+    A picture that does not come to rest within `PATIENCE` seconds, or before the source ends, is read as it is. The source is
+    closed afterwards.
 
     Raises:
         SourceError: the source gives no picture.
@@ -81,8 +77,8 @@ def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
     with source:
         last = _look_on(source, observer, reader, profile)
     if observer.now is None or not observer.now.looks:
-        return view_of(last.photo, reader, profile, still=False)
-    return View(last.photo, fuse([look.reading for look in observer.now.looks]), left_out=observer.flicker.parts)
+        return visibility_of(last.photo, reader, profile, still=False)
+    return Visibility(last.photo, fuse([look.reading for look in observer.now.looks]), left_out=observer.flicker.parts)
 
 
 def _look_on(source: Source, observer: Observer, reader: Reader, profile: TableProfile) -> Frame:
@@ -113,9 +109,9 @@ def _pictures(source: Source) -> Iterator[Frame]:
             yield frame
 
 
-def view_of(photo: Photo, reader: Reader, profile: TableProfile, *, still: bool = True) -> View:
+def visibility_of(photo: Photo, reader: Reader, profile: TableProfile, *, still: bool = True) -> Visibility:
     """The play area of one photo, taken from where the camera is to stand."""
-    return View(photo, reader.read(photo, profile.area_in(*_size(photo))), still)
+    return Visibility(photo, reader.read(photo, profile.area_in(*_size(photo))), still)
 
 
 def low_tiles(table: SeenTable) -> int:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from referee.solver.bound import ROUNDING, Bound
+from referee.solver.bound import ROUNDING
 from referee.solver.problem import ANY_TILES, MOST_POINTS, MOST_TILES, MOST_TILES_ANYWHERE, TILE, Problem
 from referee.solver.search import NOTHING, Budget, End, Search
 from referee.tiles import Table, Tile, count_tiles
@@ -87,10 +87,7 @@ def any_sets(must: Counter[Tile], may: Counter[Tile], budget: Budget) -> Table |
 
 
 def lay_most(tiles: Counter[Tile], needed: int, budget: Budget) -> Arrangement | None:
-    """The sets of some of `tiles` that lay most of them and are worth `needed` points or more.
-
-    It is None where there are none.
-    """
+    """The sets of some of `tiles` that lay most of them and are worth `needed` points or more; None where there are none."""
     return _best(Problem(Counter(), tiles, (), MOST_TILES_ANYWHERE, needed), 0, budget)
 
 
@@ -99,29 +96,27 @@ def most_points(tiles: Counter[Tile], budget: Budget | None = None) -> int:
 
     Where that would take too long to find out, an upper bound.
     """
-    problem, budget = Problem(Counter(), tiles, (), MOST_POINTS), budget or Budget()
-    bound = problem.bound()
-    budget.set_up(bound.size)
-    end = _search(problem, bound, 0, budget)
+    budget = budget or Budget()
+    end = _search(Problem(Counter(), tiles, (), MOST_POINTS), 0, budget)
     return max(budget.missed, end.worth if end else 0)
 
 
 def _best(problem: Problem, above: int, budget: Budget) -> Arrangement | None:
     """The best arrangement worth more than `above`, or the best that was found."""
-    bound = problem.bound()
-    budget.set_up(bound.size)
-    end = _search(problem, bound, above, budget)
+    end = _search(problem, above, budget)
     if end is None:
         return None
     table = (*end.laid.kept, *end.laid.others)
     return Arrangement(table, count_tiles(table) - problem.must, len(end.laid.kept))
 
 
-def _search(problem: Problem, bound: Bound, above: int, budget: Budget) -> End | None:
+def _search(problem: Problem, above: int, budget: Budget) -> End | None:
     """The best arrangement worth more than `above`, or the best that was found.
 
     A beam search comes first, then a search of all that may be better.
     """
+    bound = problem.bound()
+    budget.set_up(bound.size)
     if not bound.tighten(above - problem.base + 0.5):
         return None
     budget.tighten(bound.size)

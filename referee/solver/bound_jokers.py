@@ -16,18 +16,14 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from referee.clauses import Freed
-from referee.joker import binds, joker_violations
+from referee.joker import joker_violations
 from referee.rulebook import Rulebook
-from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
+from referee.sets import HIGHEST, LARGEST_GROUP, SetKind, SetReading, readings, shapes
 from referee.solver.arrange import Arrangement, arrange_beside
 from referee.solver.problem import TILE
 from referee.solver.search import NOTHING, Budget
-from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
+from referee.tiles import JOKER, Colour, Table, Tile, TileSet, count_tiles
 from referee.verdict import Violation
-
-_LONGEST_NEW_RUN = 5
-"""A longer new run can be divided so that the joker's part is no longer than this."""
-
 
 _PARTS = 4
 """The arrangement of one way may take one part in this many of the steps that are left."""
@@ -67,11 +63,6 @@ class _Fate(NamedTuple):
     """How many of its jokers are freed."""
 
 
-def binds_jokers(rulebook: Rulebook) -> bool:
-    """Whether the rulebook says where the jokers on the table may go."""
-    return binds(rulebook.joker)
-
-
 def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget) -> Arrangement | None:
     """The best play of a player who may rebuild the table, among those that the rulebook's joker clause allows.
 
@@ -87,7 +78,7 @@ def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: 
     @cache
     def faults(after: Table) -> tuple[Violation, ...]:
         with budget.lent(_JUDGED) as steps:
-            return joker_violations(table, after, count_tiles(after) - must, rulebook, (), steps)
+            return joker_violations(table, after, count_tiles(after) - must, rulebook, steps)
 
     while ways:
         way = ways.pop()
@@ -210,25 +201,10 @@ def _ends(places: Sequence[Tile], left: Counter[Tile]) -> list[TileSet]:
     return found
 
 
-@cache
-def _places() -> tuple[TileSet, ...]:
-    """The groups, and the runs that are no longer than they must be, as the tiles that their places stand for."""
-    groups = (
-        tuple(Tile(c, n) for c in colours) for n in NUMBERS for size in (3, 4) for colours in combinations(Colour, size)
-    )
-    runs = (
-        tuple(Tile(colour, number) for number in range(first, first + length))
-        for colour in Colour
-        for length in range(SMALLEST_SET, _LONGEST_NEW_RUN + 1)
-        for first in range(1, HIGHEST - length + 2)
-    )
-    return (*groups, *runs)
-
-
 def _with_joker(left: Counter[Tile]) -> Iterator[TileSet]:
     """The sets with jokers that the tiles `left` could make, none longer than it must be."""
     seen = set()
-    for stands in _places():
+    for stands in shapes():
         gaps = {place for place, tile in enumerate(stands) if not left[tile]}
         for jokers in range(max(1, len(gaps)), min(left[JOKER], len(stands)) + 1):
             for at in combinations(range(len(stands)), jokers):

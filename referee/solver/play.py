@@ -15,16 +15,17 @@ come from the rulebook's clauses. Where the rulebook binds the jokers, `referee.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
 from referee.clauses import TouchTable
+from referee.joker import binds
 from referee.opening import LayDowns, judge_opening
 from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
 from referee.solver.arrange import Arrangement, arrange, arrange_beside, lay_most
-from referee.solver.bound_jokers import best_obeying, binds_jokers
+from referee.solver.bound_jokers import best_obeying
 from referee.solver.problem import TILE
 from referee.solver.search import MOST_STEPS, MOST_STEPS_BOUND, NOTHING, Budget
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered
@@ -49,16 +50,6 @@ class BestPlay(NamedTuple):
     """Whether no legal play lays more tiles; without tiles, whether it is known that none can be laid."""
 
 
-class Mended(NamedTuple):
-    """A table put right."""
-
-    table: Table
-    taken_back: TileSet
-    """The tiles that go back to the rack."""
-    changed: int
-    """How many of the valid sets that lay there have changed."""
-
-
 def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> BestPlay:
     """The legal play that lays the most tiles of `rack`, among those the one that changes fewest sets of `table`.
 
@@ -73,7 +64,7 @@ def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened:
     """
     hand = Counter(rack)
     find = _rebuild if opened else _first_lay_down
-    budget = Budget(MOST_STEPS_BOUND if binds_jokers(rulebook) else MOST_STEPS)
+    budget = Budget(MOST_STEPS_BOUND if binds(rulebook.joker) else MOST_STEPS)
     found = find(table, hand, rulebook, budget)
     if found is None or not found.laid:
         known = budget.missed < TILE
@@ -88,56 +79,6 @@ def can_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: 
     """Whether the player can lay a tile; None where that is not known."""
     play = best_play(table, rack, rulebook, opened=opened)
     return bool(play.played) or (False if play.most else None)
-
-
-def can_go_out(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool | None:
-    """Whether the player can lay the whole rack in one turn; None where that is not known."""
-    tiles = tuple(rack)
-    play = best_play(table, tiles, rulebook, opened=opened)
-    return (0 < len(play.played) == len(tiles)) or (False if play.most else None)
-
-
-def is_blocked(
-    table: Table, racks: Mapping[str, Iterable[Tile]], opened: Iterable[str], rulebook: Rulebook
-) -> bool | None:
-    """Whether none of the players can lay a tile; None where that is not known.
-
-    Args:
-        table: the sets on the table.
-        racks: every player's tiles.
-        opened: the players who have made their first lay-down.
-        rulebook: the rules to play by.
-    """
-    have_opened = set(opened)
-    found = [can_play(table, rack, rulebook, opened=name in have_opened) for name, rack in racks.items()]
-    if any(found):
-        return False
-    return None if None in found else True
-
-
-def mend(table: Table, before: Table = ()) -> Mended | None:
-    """The fewest changes that make `table` valid.
-
-    Fewest tiles are taken back to the rack; of several ways, the one is given that changes fewest of the valid sets.
-
-    Args:
-        table: the table as it lies, with sets that are none.
-        before: the table before the turn; its tiles stay on the table.
-
-    Returns:
-        None where tiles of `before` are missing or cannot all lie in sets.
-    """
-    there = count_tiles(table)
-    must = count_tiles(before)
-    if must - there:
-        return None
-    found = arrange(must, there - must, _valid(table))
-    if found is None:
-        return None
-    stayed, others = _compare([tiles for tiles in table if readings(tiles)], found.table)
-    valid = sum(1 for tiles in table if readings(tiles))
-    taken = there - count_tiles(found.table)
-    return Mended((*stayed, *others), ordered(taken), valid - len(stayed))
 
 
 def _compare(before: Iterable[TileSet], after: Iterable[TileSet]) -> tuple[list[TileSet], list[TileSet]]:
@@ -158,7 +99,7 @@ def _valid(table: Table) -> Table:
 
 def _rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget) -> Arrangement | None:
     """The best play of a player who may rebuild the table."""
-    if binds_jokers(rulebook):
+    if binds(rulebook.joker):
         return best_obeying(table, hand, rulebook, budget)
     return arrange(count_tiles(table), hand, _valid(table), budget=budget)
 

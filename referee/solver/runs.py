@@ -138,7 +138,7 @@ def colour_runs(
         worth: what the arrangement is to maximise.
     """
     steps = _graph(must, most, shares, lying, jokers, worth)
-    later = [_at_the_end(steps)]
+    later = [[0.0 if state[2] == 0 else IMPOSSIBLE for state in steps[-1].states]]
     for number in range(HIGHEST, 0, -1):
         step = steps[number]
         gains = best_gains(step.pays, prices[number])
@@ -162,10 +162,6 @@ def _graph(
     for number in range(1, HIGHEST + 1):
         steps.append(_step(number, steps[-1].states, must, most, shares[number], lying, worth))
     return tuple(steps)
-
-
-def _at_the_end(steps: Sequence[Step]) -> list[float]:
-    return [0.0 if state[2] == 0 else IMPOSSIBLE for state in steps[-1].states]
 
 
 def _step(

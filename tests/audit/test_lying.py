@@ -6,8 +6,9 @@ import pytest
 
 from audit.lying import describe_table, describe_turn
 from audit.marks import Shown
-from referee.tiles import Place, parse_table, parse_tiles
+from referee.tiles import Place, parse_tiles
 from tests.conftest import MakeReading
+from tests.notation import parse_table
 from vision.regions import where
 
 

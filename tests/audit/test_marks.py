@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 
 from audit.marks import Shown, letter, marks
-from referee.tiles import Place, parse_table, parse_tiles
+from referee.tiles import Place, parse_tiles
 from referee.verdict import Code, Outcome, Verdict, Violation
+from tests.notation import parse_table
 
 
 def shown(text: str, *untouched: tuple[int, int]) -> Shown:

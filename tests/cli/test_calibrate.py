@@ -17,7 +17,7 @@ import calibration
 from calibration.profile import FILE_NAME, TableProfile
 from cli.calibrate import FIRST, WHOLE
 from cli.common import AREA
-from live.telling.visibility import View, look_through
+from live.telling.visibility import Visibility, look_through
 from vision.camera.frames import Source
 from vision.camera.photo import load_photo
 from vision.camera.source import open_source
@@ -90,7 +90,7 @@ def test_a_mirrored_picture_is_named_as_that_and_nothing_else(calibrate: Command
 
 def test_what_flickers_is_named_with_its_place() -> None:
     nothing = TableReading((), (), 640, 480)
-    view = View(np.zeros((480, 640, 3), np.uint8), nothing, left_out=("top left",))
+    view = Visibility(np.zeros((480, 640, 3), np.uint8), nothing, left_out=("top left",))
     assert next(view.advice()).startswith("something flickers at the top left")
 
 
@@ -137,7 +137,7 @@ def test_an_area_marked_while_the_camera_is_looked_through_stays(
     path = tmp_path / "data" / FILE_NAME
     calibrate("--camera", camera)
 
-    def marked_meanwhile(source: Source, reader: Reader, profile: TableProfile) -> View:
+    def marked_meanwhile(source: Source, reader: Reader, profile: TableProfile) -> Visibility:
         calibration.save(replace(calibration.load(path), area=tuple(LEFT_HALF)), path)
         return look_through(source, reader, profile)
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cli.solve import describe, to_json
-from referee.position import Position
+from referee.description import Position
 from referee.solver.play import BestPlay
 from referee.solver.search import Budget
-from referee.tiles import parse_table, parse_tiles
+from referee.tiles import parse_tiles
+from tests.notation import parse_table
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Command, Ran

@@ -36,7 +36,7 @@ def test_rulebooks_of_one_s_own_come_after_the_program_s_and_go_by_their_files(t
     shelf = Shelf(tmp_path)
     assert ids(shelf) == [*rulebook.available(), "Unsere Regeln", "holidays"]
     book = shelf.load("Unsere Regeln+time=none")
-    assert (book.id, book.opening.points, book.turn_seconds) == ("Unsere Regeln+time=none", 40, None)
+    assert (book.id, book.opening.points, book.time.seconds) == ("Unsere Regeln+time=none", 40, None)
     assert shelf.faults() == []
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journal import FILE_NAME, Beat, Journal, JournalError, database
+from journal import FILE_NAME, Beat, Journal, JournalError, database, folders
 
 
 def test_what_is_written_into_deleted_files_is_not_acknowledged(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_what_fails_to_be_written_anew_leaves_nothing_in_the_way_of_the_next_try
         with pytest.raises(JournalError, match="pulled out"):
             journal.move(folder)
         with pytest.raises(JournalError, match="pulled out"):
-            journal.move_into(tmp_path)
+            journal.move(folders.fresh(tmp_path))
         assert sorted(tmp_path.rglob("*")) == before
         monkeypatch.undo()
         journal.move(folder)

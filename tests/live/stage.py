@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from files.shelf import FOLDER, Shelf
 from journal import Journal
 from live.game import commands
-from live.game.events import KINDS, Beside
+from live.game.events import KINDS, Aside
 from live.game.state import State
 from live.runner import Runner
 from live.table import LiveTable
@@ -415,4 +415,4 @@ class Played:
 
     def events(self) -> list[str]:
         """The kinds of the events of the game, without those beside it."""
-        return [event.kind for event in self.live.record.journal.events() if not issubclass(KINDS[event.kind], Beside)]
+        return [event.kind for event in self.live.record.journal.events() if not issubclass(KINDS[event.kind], Aside)]

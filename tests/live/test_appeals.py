@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from live import appeals
+from live.game import commands
 from live.game.commands import RefusedError
 from live.telling.evening import evening_of
 from referee.tiles import Tile
@@ -19,7 +20,7 @@ SHORT = "K7 B7 O7"
 
 def refused(played: Played, press: int, outcome: Outcome, reason: str = "we all saw it") -> str:
     with pytest.raises(RefusedError) as refusal:
-        appeals.overrule(played.live, press, outcome, reason)
+        played.live.do(commands.overrule, press, outcome, reason)
     return refusal.value.code
 
 
@@ -27,7 +28,7 @@ def test_the_host_lets_an_illegal_turn_count_while_its_table_lies_there(played: 
     played.begin()
     played.turn(SHORT)
     assert played.told()["state"] == "restore"
-    appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "agreed at the table")
+    played.live.do(commands.overrule, played.last_judged(), Outcome.LEGAL, "agreed at the table")
     told = played.told()
     assert (told["verdict"]["outcome"], told["verdict"]["host"]) == ("legal", "agreed at the table")
     assert (told["state"], [player["tiles"] for player in told["players"]]) == ("turn", [11, 14])
@@ -36,7 +37,7 @@ def test_the_host_lets_an_illegal_turn_count_while_its_table_lies_there(played: 
 def test_a_legal_turn_that_the_host_does_not_let_count_is_put_back_and_costs_the_penalty(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
-    appeals.overrule(played.live, played.last_judged(), Outcome.ILLEGAL, "a tile came from the pool")
+    played.live.do(commands.overrule, played.last_judged(), Outcome.ILLEGAL, "a tile came from the pool")
     told = played.told()
     assert (told["verdict"]["outcome"], told["verdict"]["penalty"]["draw"]) == ("illegal", 3)
     assert (told["state"], told["clock"]["running"]) == ("restore", False)
@@ -48,7 +49,7 @@ def test_whoever_waits_for_the_table_of_an_overruled_turn_has_the_whole_time(pla
     played.turn(OPENING)
     played.stage.wait(9)
     played.run()
-    appeals.overrule(played.live, played.last_judged(), Outcome.ILLEGAL, "a tile came from the pool")
+    played.live.do(commands.overrule, played.last_judged(), Outcome.ILLEGAL, "a tile came from the pool")
     played.stage.hands().show()
     played.run()
     played.stage.wait(5)
@@ -59,7 +60,7 @@ def test_whoever_waits_for_the_table_of_an_overruled_turn_has_the_whole_time(pla
 def test_the_word_is_on_record_is_undone_alone_and_survives_a_power_cut(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
-    appeals.overrule(played.live, played.last_judged(), Outcome.ILLEGAL, "not from the rack")
+    played.live.do(commands.overrule, played.last_judged(), Outcome.ILLEGAL, "not from the rack")
     (turn,) = evening_of(played.live.record.journal.since(1)).turns
     assert [(said.kind, said.reason) for said in turn.said] == [("verdict", "not from the rack")]
     played.again()
@@ -78,7 +79,7 @@ def test_the_host_s_word_stands_though_somebody_names_a_tile(played: Played) -> 
     played.begin()
     played.turn(OPENING)
     played.turn(OPENING, SHORT)
-    appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "agreed at the table")
+    played.live.do(commands.overrule, played.last_judged(), Outcome.LEGAL, "agreed at the table")
     played.stage.show(OPENING, SHORT)
     played.run()
     name_tile(played, 0, 0, "R10")

@@ -7,7 +7,7 @@ import base64
 import cv2
 import pytest
 
-from live import appeals
+from live.game import commands
 from live.game.commands import RefusedError
 from referee.tiles import Tile
 from referee.verdict import Outcome
@@ -132,7 +132,7 @@ def overruled(played: Played, doubt: Doubts, said: str) -> None:
     assert played.told()["verdict"]["outcome"] == "legal"
     judged = played.live.game.judged
     assert judged is not None
-    appeals.overrule(played.live, judged.case.press.event, Outcome.ILLEGAL, "she had drawn")
+    played.live.do(commands.overrule, judged.case.press.event, Outcome.ILLEGAL, "she had drawn")
     played.stage.hands().show()
     played.run()
     assert played.told()["state"] == "turn"

@@ -43,10 +43,13 @@ def test_turns_come_in_order_with_their_verdicts(played: Played) -> None:
     played.turn(OPENING)
     played.turn(OPENING, WRONG)
     found = evening(played)
-    assert [(turn.round, turn.number, turn.player) for turn in found.turns][-2:] == [(1, 2, "Ben"), (1, 3, "Anna")]
+    assert [(turn.round_key.round, turn.number, turn.player) for turn in found.turns][-2:] == [
+        (1, 2, "Ben"),
+        (1, 3, "Anna"),
+    ]
     assert outcomes(found)[-2:] == [Outcome.LEGAL, Outcome.ILLEGAL]
     assert found.turns[-1].photo is not None
-    assert found.before(found.turns[-1]) == found.turns[-2]
+    assert found.turn_before(found.turns[-1]) == found.turns[-2]
 
 
 def test_a_turn_that_was_taken_back_stays_to_be_seen_and_counts_again_when_that_is_taken_back(played: Played) -> None:
@@ -75,7 +78,7 @@ def test_a_round_that_somebody_else_is_to_begin_is_the_same_round(played: Played
     played.begin()
     played.buttons.begin_with("Ben")
     played.turn(OPENING)
-    assert [(turn.round, turn.player) for turn in evening(played).turns] == [(1, "Ben")]
+    assert [(turn.round_key.round, turn.player) for turn in evening(played).turns] == [(1, "Ben")]
 
 
 def test_a_new_game_of_the_evening_counts_its_rounds_from_one(played: Played) -> None:
@@ -83,8 +86,8 @@ def test_a_new_game_of_the_evening_counts_its_rounds_from_one(played: Played) ->
     played.buttons.close_game()
     begun(played)
     found = evening(played)
-    assert [(turn.game, turn.round, turn.number) for turn in found.turns] == [(1, 1, 1), (2, 1, 1)]
-    assert found.before(found.turns[-1]) is None
+    assert [(*turn.round_key, turn.number) for turn in found.turns] == [(1, 1, 1), (2, 1, 1)]
+    assert found.turn_before(found.turns[-1]) is None
 
 
 def test_another_day_is_another_evening_and_a_long_break_in_a_round_is_none(tmp_path: Path) -> None:
@@ -102,7 +105,7 @@ def test_another_day_is_another_evening_and_a_long_break_in_a_round_is_none(tmp_
     assert [span.first for span in spans(journal)] == [1, first]
     told = [evening_of(journal.since(*span)) for span in spans(journal)]
     assert [len(one.turns) for one in told] == [2, 1]
-    assert told[1].turns[0].round == 1
+    assert told[1].turns[0].round_key.round == 1
     played.live.close()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -134,9 +134,9 @@ def test_an_evening_that_is_over_is_read_once(days: Days, monkeypatch: pytest.Mo
     asked: list[int] = []
     read = journal.briefly
 
-    def briefly(first: int, last: int, without: Sequence[str]) -> Iterator[StoredEvent]:
+    def briefly(first: int, last: int, blank: Mapping[str, object]) -> Iterator[StoredEvent]:
         asked.append(first)
-        return read(first, last, without)
+        return read(first, last, blank)
 
     monkeypatch.setattr(journal, "briefly", briefly)
     memory.evenings()

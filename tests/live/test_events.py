@@ -11,11 +11,11 @@ import pytest
 
 from journal import StoredEvent, salvage
 from live.game import events
-from live.game.events import KINDS, Beside, ClockMark, Event, Note
+from live.game.events import KINDS, Aside, ClockMark, Event, Note
 from live.game.pins import Pin
 from live.game.seen import SeenTable, SeenTile, VerdictPhoto
 from live.salvage import fitting
-from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
+from referee.conservation import Contradiction, ContradictionKind, Occurrence, Whereabouts
 from referee.faceup import FaceUp
 from referee.score import Column
 from referee.tiles import Place, Table, Tile, parse_tiles
@@ -30,7 +30,7 @@ PIN = Pin(0.5, 0.25, 0.03125, Tile.parse("B6"), SIX.likely)
 SETS: Table = (parse_tiles(["R10", "R11", "R12"]), parse_tiles(["K1", "J", "K3"]))
 CONTRADICTION = Contradiction(
     ContradictionKind.TOO_MANY, "R7 was seen 3 times", parse_tiles(["R7"]), None, {"count": 3, "most": 2},
-    (Found(Whereabouts.RACK, "Ben", 3),),
+    (Occurrence(Whereabouts.RACK, "Ben", 3),),
 )  # fmt: skip
 VERDICT = events.VerdictGiven(
     player="Anna", drew=1, seconds=3.5, before=SETS[:1], after=SETS, verdict=Verdict(Outcome.UNDECIDED, (), 0),
@@ -60,8 +60,10 @@ HAPPENED: tuple[Event, ...] = (
     events.RoundEnded("Anna", (CONTRADICTION,)),
     events.StillHolds("Anna"),
     events.PoolHolds(3),
-    events.RackCounted("Ben", ["K1", "J"], (CONTRADICTION,)),
-    events.RoundScored(Column({"Anna": 24, "Ben": -24}, "Anna", blocked=True), {"Ben": ["K1"]}, (CONTRADICTION,)),
+    events.RackCounted("Ben", parse_tiles(["K1", "J"]), (CONTRADICTION,)),
+    events.RoundScored(
+        Column({"Anna": 24, "Ben": -24}, "Anna", blocked=True), {"Ben": parse_tiles(["K1"])}, (CONTRADICTION,)
+    ),
     events.ScoreAmended(2, "Ben", -30, 1.5e9),
     events.Undone(7),
     events.Redone(7),
@@ -144,7 +146,7 @@ def test_what_an_earlier_version_did_not_keep_has_its_default() -> None:
 
 
 def test_what_happened_beside_the_game_hangs_on_nothing_that_is_lost() -> None:
-    kept = [event for event in HAPPENED if isinstance(event, Beside)]
+    kept = [event for event in HAPPENED if isinstance(event, Aside)]
     stored = [StoredEvent(k, 0.0, event.kind, events.write(event, MARK)) for k, event in enumerate(kept, 2)]
     found = [salvage.Found(1, None, "it is gone"), *(salvage.Found(event.id, event, "") for event in stored)]
     assert [one.event for one in fitting(found)] == [None, *stored]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from live.game.pins import Pin, add_pin, apply_pins, pins_of
+from live.game.pins import Pin, add_pin, apply_pins, pin_of, pins_of
 from live.game.seen import SeenTable, SeenTile
 from referee.doubt import Spot
 from referee.tiles import TILE_KINDS, Tile, parse_tiles
@@ -24,6 +24,10 @@ def seen(x: float, *likely: tuple[str, float], doubt: bool = False) -> SeenTile:
 
 def table(*tiles: SeenTile) -> SeenTable:
     return SeenTable((tiles,), 1280, 720)
+
+
+def by_hand(placed: SeenTile, read: SeenTable, tile: Tile) -> Pin:
+    return pin_of(read, replace(placed, by_hand=True), tile)
 
 
 SIX = seen(100, ("B6", 0.6), ("B9", 0.39), doubt=True)
@@ -143,8 +147,8 @@ def test_a_table_comes_back_from_the_journal_as_it_was() -> None:
     [
         PIN,
         Pin.at(SIX, table(SIX), None),
-        Pin.by_hand(seen(200, ("R7", 1.0)), table(SIX), Tile.parse("R7")),
-        Pin.by_hand(seen(200, ("R7", 1.0)), table(), Tile.parse("R7")),
+        by_hand(seen(200, ("R7", 1.0)), table(SIX), Tile.parse("R7")),
+        by_hand(seen(200, ("R7", 1.0)), table(), Tile.parse("R7")),
     ],
 )
 def test_what_was_said_of_a_tile_comes_back_from_the_journal(pin: Pin) -> None:
@@ -234,7 +238,7 @@ def test_a_tile_that_is_named_stays_in_its_set() -> None:
 
 def test_a_tile_added_by_hand_that_lies_alone_stays() -> None:
     placed = replace(seen(300, ("B6", 0.9)), by_hand=True)
-    pin = Pin.by_hand(placed, SeenTable((), 1280, 720), Tile.parse("B6"))
+    pin = by_hand(placed, SeenTable((), 1280, 720), Tile.parse("B6"))
     (found,) = apply_pins(SeenTable((), 1280, 720), [pin]).tiles
     assert (str(found.tile), found.confirmed, found.by_hand) == ("B6", True, True)
 

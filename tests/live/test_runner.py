@@ -194,5 +194,5 @@ def test_a_recording_waits_until_each_of_its_frames_is_read(tmp_path: Path) -> N
     played.live.bulletin.wait(played.live.bulletin.version, 0.1)
     assert stage.seconds == seconds < 60
     stage.allowed.set()
-    wait_until(played, lambda: played.told()["table"] and played.live.scene.is_read)
+    wait_until(played, lambda: played.told()["table"] and played.live.sitting.observer.is_read)
     played.runner.close()

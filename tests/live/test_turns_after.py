@@ -119,7 +119,7 @@ def test_what_went_back_to_a_rack_cannot_count_as_laid(played: Played) -> None:
     seen(played, OPENING, NEXT)
     assert played.told()["state"] == "turn"
     with pytest.raises(RefusedError) as refusal:
-        appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "we looked again")
+        played.live.do(commands.overrule, played.last_judged(), Outcome.LEGAL, "we looked again")
     assert refusal.value.code == "put-back"
     played.turn(OPENING, NEXT, drew=True)
     assert verdict(played) == ("Ben", "legal", [])
@@ -167,7 +167,7 @@ def test_what_was_put_back_cannot_count_while_the_racks_are_counted_either(playe
     assert played.told()["state"] == "turn"
     played.buttons.end_round("Anna")
     with contextlib.suppress(RefusedError):
-        appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "we looked again")
+        played.live.do(commands.overrule, played.last_judged(), Outcome.LEGAL, "we looked again")
     played.live.do(commands.still_holds)
     played.turn(OPENING, drew=True)
     assert verdict(played) == ("Anna", "legal", [])
@@ -212,7 +212,7 @@ def test_once_the_host_has_settled_a_tile_that_was_misread_before_it_accuses_nob
     played.run()
     if goes_on:
         played.buttons.resume(anyway=True)
-    appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "it has always been orange")
+    played.live.do(commands.overrule, played.last_judged(), Outcome.LEGAL, "it has always been orange")
     played.turn(*moved, NEXT, drew=True)
     assert verdict(played) == ("Anna", "legal", [])
 
@@ -322,7 +322,7 @@ def test_the_host_pardons_a_turn_that_took_too_long_and_laid_nothing(played: Pla
     played.stage.wait(70)
     played.turn(OPENING, drew=True)
     assert (verdict(played)[1], played.told()["state"]) == ("illegal", "turn")
-    appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "the telephone rang")
+    played.live.do(commands.overrule, played.last_judged(), Outcome.LEGAL, "the telephone rang")
     told = played.told()
     assert (verdict(played)[1], [player["tiles"] for player in told["players"]]) == ("legal", [11, 15])
 
@@ -393,8 +393,8 @@ def test_no_time_runs_while_a_table_is_put_back_that_undo_or_redo_asks_for_again
 ) -> None:
     played.begin()
     played.turn(OPENING if redone else SHORT)
-    appeals.overrule(
-        played.live, played.last_judged(), Outcome.ILLEGAL if redone else Outcome.LEGAL, "we talked about it"
+    played.live.do(
+        commands.overrule, played.last_judged(), Outcome.ILLEGAL if redone else Outcome.LEGAL, "we talked about it"
     )
     played.stage.wait(20)
     played.run()

@@ -294,8 +294,8 @@ def _drawn_tile_played(draw: st.DrawFn, _: Rulebook) -> Turn:
 @st.composite
 def _overtime(draw: st.DrawFn, book: Rulebook) -> Turn:
     turn = draw(st.one_of(drawing(), adding(), opening()))
-    assert book.turn_seconds is not None
-    seconds = draw(st.floats(book.turn_seconds, book.turn_seconds * 9, exclude_min=True))
+    assert book.time.seconds is not None
+    seconds = draw(st.floats(book.time.seconds, book.time.seconds * 9, exclude_min=True))
     return Turn(turn.before, turn.after, turn.opened, turn.drew, seconds=seconds)
 
 

@@ -9,8 +9,9 @@ from referee.deal import decide_redeal
 from referee.restore import restore
 from referee.rulebook import available, load
 from referee.score import Column, ScoreSheet, score_round
-from referee.tiles import format_tiles, parse_table
+from referee.tiles import format_tiles
 from referee.turn import Turn, judge
+from tests.notation import parse_table
 
 ALL = available()
 MODERN = tuple(name for name in ALL if name != "hertzano-original")

@@ -48,8 +48,6 @@ def test_three_pairs_entitle_to_new_tiles_and_so_do_four(book: str, rack: str, p
         parse_tiles(pairs.split()),
         load(book).redeal.citation,
     )
-    shown = "" if book == PIATNIK else ": they are laid open as proof"
-    assert decision.reason == f"{len(pairs.split())} pairs of equal tiles on the rack, 3 entitle to it{shown}"
 
 
 @pytest.mark.parametrize("book", available())
@@ -58,12 +56,10 @@ def test_two_pairs_do_not_nor_does_a_pair_of_jokers_make_the_third(book: str) ->
         parse_tiles(["J", "J", "R8", "R8", "O10", "O10", "K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8"]), load(book)
     )
     assert (decision.granted, len(decision.pairs)) == (False, 2)
-    assert "proof" not in decision.reason
 
 
 def test_the_old_original_does_not_provide_it() -> None:
-    decision = decide_redeal(parse_tiles(PRINTED.split()), load(HERTZANO))
-    assert (decision.granted, decision.reason) == (False, "Original Rummikub (Hertzano) does not provide it")
+    assert not decide_redeal(parse_tiles(PRINTED.split()), load(HERTZANO)).granted
 
 
 def test_with_a_second_box_four_equal_tiles_are_two_pairs() -> None:

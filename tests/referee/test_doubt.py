@@ -12,9 +12,10 @@ from referee.doubt import (
     settle,
 )
 from referee.rulebook import load
-from referee.tiles import Place, Table, Tile, parse_table, parse_tiles
+from referee.tiles import Place, Table, Tile, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict
+from tests.notation import parse_table
 
 BOOK = load("jumbo-original-2016")
 

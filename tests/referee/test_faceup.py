@@ -5,9 +5,10 @@ import pytest
 from referee.faceup import FaceUp
 from referee.round import Round, RoundError
 from referee.rulebook import load
-from referee.tiles import Tile, parse_table, parse_tiles
+from referee.tiles import Tile, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Verdict
+from tests.notation import parse_table
 
 DISCARD = load("hertzano-original+discard")
 OPEN = load("hertzano-original+open-last-stack")
@@ -253,7 +254,7 @@ def test_a_discard_must_be_laid_in_a_set_that_is_new(before: str, after: str, to
 
 @pytest.mark.parametrize(("held", "is_said"), [(2, True), (1, False), (None, False)])
 def test_that_nothing_is_left_to_discard_is_known_from_the_number_of_tiles_too(held: int | None, is_said: bool) -> None:  # noqa: FBT001
-    turn = Turn(parse_table(TABLE), parse_table("R4 R5 R6 R7 R8"), opened=True, drew=1, held=held)
+    turn = Turn(parse_table(TABLE), parse_table("R4 R5 R6 R7 R8"), opened=True, drew=1, rack_size=held)
     assert ("nothing-discarded" in codes(judge(turn, DISCARD))) is is_said
 
 

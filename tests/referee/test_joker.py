@@ -6,9 +6,9 @@ import pytest
 
 from referee.described import DescribedTurn
 from referee.rulebook import load
-from referee.tiles import parse_table
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Violation
+from tests.notation import parse_table
 
 FREE = ("jumbo-original-2016", "jumbo-compact-2007", "jumbo-fortuna-2005")
 HERTZANO = "hertzano-original"

@@ -7,9 +7,9 @@ import pytest
 from referee.opening import LayDowns
 from referee.rulebook import available, load
 from referee.solver.search import Budget
-from referee.tiles import format_table, parse_table
 from referee.turn import Turn, judge
 from referee.verdict import Code
+from tests.notation import format_table, parse_table
 
 HERTZANO, JUMBO = "hertzano-original", "jumbo-original-2016"
 STRICT = tuple(name for name in available() if name != HERTZANO)

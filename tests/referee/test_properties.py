@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from files.rulebook import load
 from referee.sets import fault, readings, value
-from referee.tiles import Table, Tile, TileSet, format_table, parse_table
+from referee.tiles import Table, Tile, TileSet
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict
+from tests.notation import format_table, parse_table
 from tests.referee.small_states import every_table, lowest_first, small_state
 from tests.referee.strategies import ALL, PLANTED, illegal_turns, legal_turns, sets_with_jokers, shuffled, tables, tiles
 

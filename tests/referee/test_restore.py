@@ -5,8 +5,9 @@ import pytest
 from referee.restore import Restored, restore
 from referee.round import Round
 from referee.rulebook import available, load
-from referee.tiles import format_table, parse_table, parse_tiles
+from referee.tiles import parse_tiles
 from referee.turn import Turn, judge
+from tests.notation import format_table, parse_table
 from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
 BEFORE = "R4 R5 R6 R7 / K1 K2 K3 / O8 B8 R8"

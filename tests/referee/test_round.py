@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from referee.round import Round, RoundError
 from referee.rulebook import available, load
-from referee.tiles import Table, parse_table
+from referee.tiles import Table
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
+from tests.notation import parse_table
 from tests.referee.books import FORTUNA, HERTZANO, JUMBO, PIATNIK
 
 NAMES = ("Anna", "Ben", "Cleo")

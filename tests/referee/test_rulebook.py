@@ -36,7 +36,7 @@ def test_there_are_five_rulebooks_the_default_first() -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_what_all_five_share(name: str) -> None:
     book = load(name)
-    assert (book.id, book.tiles, book.deal.tiles) == (name, 106, 14)
+    assert (book.id, book.box.size, book.deal.tiles) == (name, 106, 14)
     assert (book.players.least, book.players.most) == (2, 4)
     assert (book.opening.points, book.play.draw, book.penalty.draw) == (30, 1, 3)
     assert all(clause.citation for clause in book.clauses().values())
@@ -138,7 +138,11 @@ def test_the_variants_of_the_old_original_are_named() -> None:
 
 
 def test_short_names_for_what_is_asked_most() -> None:
-    assert (load(HERTZANO).turn_seconds, load(FORTUNA).joker_points, load(HERTZANO).clockwise) == (120.0, 50, False)
+    assert (load(HERTZANO).time.seconds, load(FORTUNA).joker.points, load(HERTZANO).direction.clockwise) == (
+        120.0,
+        50,
+        False,
+    )
 
 
 def written(folder: Path, text: str) -> str:
@@ -158,7 +162,7 @@ def test_a_house_rule_is_a_few_lines(tmp_path: Path) -> None:
 
 
 def test_a_house_rule_may_do_without_a_time_limit(tmp_path: Path) -> None:
-    assert load(written(tmp_path, HEADER + '[time]\nsource = "agreed"\nseconds = "none"\n')).turn_seconds is None
+    assert load(written(tmp_path, HEADER + '[time]\nsource = "agreed"\nseconds = "none"\n')).time.seconds is None
 
 
 @pytest.mark.parametrize(
@@ -278,7 +282,7 @@ def test_a_file_that_does_not_say_what_it_is(tmp_path: Path, lines: str, complai
 @pytest.mark.parametrize("seconds", ["0.5", "1000000"])
 def test_a_turn_may_be_as_short_or_long_as_it_makes_sense(tmp_path: Path, seconds: str) -> None:
     lines = f'id = "o"\ntitle = "O"\ninherits = "piatnik-xxl"\n[time]\nsource = "x"\nseconds = {seconds}\n'
-    assert load(written(tmp_path, lines)).turn_seconds == float(seconds)
+    assert load(written(tmp_path, lines)).time.seconds == float(seconds)
 
 
 def test_the_referee_needs_no_package_but_its_own(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from itertools import permutations
 import pytest
 
 from referee.sets import SetFault, SetKind, changes, fault, read_set, readings, same_set, value
-from referee.tiles import Tile, TileSet, parse_table, parse_tiles
+from referee.tiles import Tile, TileSet, parse_tiles
+from tests.notation import parse_table
 
 
 def tiles(text: str) -> TileSet:

@@ -11,9 +11,10 @@ from referee.clauses import DrawFrom, Freed
 from referee.doubt import settle
 from referee.round import Round
 from referee.rulebook import Rulebook, RulebookError, available
-from referee.tiles import Table, parse_table
+from referee.tiles import Table
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
+from tests.notation import parse_table
 from tests.referee.books import COMPACT, HERTZANO, JUMBO
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,7 +67,7 @@ def test_the_message_asks_for_both_tiles() -> None:
 
 def test_a_box_of_160_for_six() -> None:
     rules = load(f"{JUMBO}+tiles=160")
-    assert (rules.tiles, rules.box.copies, rules.box.jokers, rules.players.most) == (160, 3, 4, 6)
+    assert (rules.box.size, rules.box.copies, rules.box.jokers, rules.players.most) == (160, 3, 4, 6)
     with pytest.raises(RulebookError, match="both change"):
         load(f"{JUMBO}+tiles=160+players=5")
 
@@ -109,20 +110,20 @@ def test_where_a_freed_joker_goes_can_be_agreed_on(book: str) -> None:
 @pytest.mark.parametrize(("value", "seconds"), [("1", 1.0), ("90", 90.0), ("3600", 3600.0), ("none", None)])
 def test_another_time_or_none(value: str, seconds: float | None) -> None:
     rules = load(f"{JUMBO}+time={value}")
-    assert rules.turn_seconds == seconds
+    assert rules.time.seconds == seconds
     assert [*changed(f"{JUMBO}+time={value}")] == ["time"]
 
 
 @pytest.mark.parametrize("points", [0, 25, 200])
 def test_other_joker_points(points: int) -> None:
-    assert load(f"{JUMBO}+joker={points}").joker_points == points
+    assert load(f"{JUMBO}+joker={points}").joker.points == points
 
 
 @pytest.mark.parametrize("book", available())
 @pytest.mark.parametrize("players", [5, 6])
 def test_more_players_take_a_second_box(book: str, players: int) -> None:
     rules = load(f"{book}+players={players}")
-    assert (rules.players.least, rules.players.most, rules.tiles) == (2, players, 212)
+    assert (rules.players.least, rules.players.most, rules.box.size) == (2, players, 212)
     assert (rules.box.copies, rules.box.jokers) == (4, 4)
     assert (rules.deal.stacks_each, rules.deal.passed_left) == (0, False)
     assert (rules.pool.stack, rules.pool.last_stack, rules.pool.draw_from) == (0, 0, DrawFrom.ANYWHERE)
@@ -211,7 +212,7 @@ def test_no_variant_is_played_unless_agreed(book: str) -> None:
 
 
 def test_experienced_players_of_compact_have_a_minute() -> None:
-    assert load(f"{COMPACT}+time-limit").turn_seconds == 60.0
+    assert load(f"{COMPACT}+time-limit").time.seconds == 60.0
 
 
 @pytest.mark.parametrize(
@@ -261,14 +262,14 @@ points = 60
 
 def test_a_variant_of_one_s_own(tmp_path: Path) -> None:
     name = home(tmp_path, DOUBLE, "our+rules.toml")
-    assert load(name).joker_points == 30
+    assert load(name).joker.points == 30
     rules: Rulebook = load(f"{name}+double+time=45")
-    assert (rules.joker_points, rules.joker.citation, rules.turn_seconds) == (60, "Home, agreed", 45.0)
+    assert (rules.joker.points, rules.joker.citation, rules.time.seconds) == (60, "Home, agreed", 45.0)
     assert rules.joker.exchange_from == load(JUMBO).joker.exchange_from
 
 
 def test_a_file_without_the_usual_ending_takes_switches_too(tmp_path: Path) -> None:
-    assert load(f"{home(tmp_path, DOUBLE, 'home')}+double").joker_points == 60
+    assert load(f"{home(tmp_path, DOUBLE, 'home')}+double").joker.points == 60
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,10 @@ from referee.tiles import (
     NotationError,
     Tile,
     as_they_lie,
-    format_table,
     format_tiles,
-    parse_table,
     parse_tiles,
 )
+from tests.notation import parse_table
 
 
 def test_a_box_holds_106_tiles_of_53_kinds() -> None:
@@ -27,12 +26,6 @@ def test_a_box_holds_106_tiles_of_53_kinds() -> None:
 @given(st.lists(st.sampled_from(TILE_KINDS)))
 def test_notation_round_trips(tiles: list[Tile]) -> None:
     assert parse_tiles(format_tiles(tiles)) == tuple(tiles)
-
-
-@given(st.lists(st.lists(st.sampled_from(TILE_KINDS), min_size=1)))
-def test_tables_round_trip(rows: list[list[Tile]]) -> None:
-    table = tuple(tuple(row) for row in rows)
-    assert parse_table(format_table(table)) == table
 
 
 @pytest.mark.parametrize(

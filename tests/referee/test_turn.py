@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from referee.rulebook import available, load
-from referee.tiles import parse_table, parse_tiles
+from referee.tiles import parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict, Violation
+from tests.notation import parse_table
 from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
 ALL = available()

@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from referee.tiles import parse_table
+from tests.notation import parse_table
 from vision.image import Photo
 from workshop.training import measuring, readable
 from workshop.training.degradations import laid_over

@@ -28,7 +28,7 @@ def shown(played: Played) -> list[str]:
 def lay(played: Played, stage: EndlessStage, *sets: str) -> None:
     """The sets lie on the table, and every frame that a verdict takes has been read."""
     stage.now_show(*sets)
-    until(played, lambda: shown(played) == list(sets) and played.live.scene.is_read)
+    until(played, lambda: shown(played) == list(sets) and played.live.sitting.observer.is_read)
 
 
 def take_turn(played: Played, stage: EndlessStage, *sets: str) -> None:

@@ -28,7 +28,7 @@ def wait_for_table(played: Played, client: FlaskClient, *sets: list[str]) -> Non
     while time.monotonic() < deadline:
         table = state(client)["table"]
         shown = [[tile["tile"] for tile in members] for members in table["sets"]] if table else None
-        if shown == list(sets) and played.live.scene.is_read:
+        if shown == list(sets) and played.live.sitting.observer.is_read:
             return
         played.live.bulletin.wait(played.live.bulletin.version, 0.2)
     raise AssertionError(f"the page never showed {sets}")

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from calibration import edition
-from live.boxes import known
+from live.boxes import profiles
 from tests.live.stage import Played
 from tests.webui.looking import barriers
 from tests.webui.visiting import Visit
@@ -41,7 +41,7 @@ def test_a_box_is_enrolled_from_a_photo_and_the_table_reads_with_it(
     picture = cv2.imdecode(np.frombuffer(base64.b64decode(told["jpeg"]), np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert client.get("/api/boxes").get_json() == {"boxes": [NAME]}
-    assert [len(box.tiles) for box in known(tmp_path / edition.FOLDER)] == [106]
+    assert [len(box.tiles) for box in profiles(tmp_path / edition.FOLDER)] == [106]
     assert changes == ["a box"]
 
 

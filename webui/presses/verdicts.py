@@ -80,7 +80,7 @@ def overrule(live: LiveTable, press: fields.Pressed, outcome: fields.Decision, r
 
     Earlier turns are built on (`built-on`), and what was put back since cannot count (`put-back`).
     """
-    appeals.overrule(live, press, outcome, reason)
+    live.do(commands.overrule, press, outcome, reason)
 
 
 @press('{"press": 12}')

@@ -177,7 +177,7 @@ class BotRound:
         return score_round(racks, self.rulebook, winner, blocked=self.state.blocked)
 
     def _lowest(self) -> str:
-        points = self.rulebook.joker_points
+        points = self.rulebook.joker.points
         worth = {name: (sum(tile.number or points for tile in rack), len(rack)) for name, rack in self.racks.items()}
         return min(worth, key=worth.__getitem__)
 

@@ -11,7 +11,8 @@ from referee.sets import readings
 from referee.solver.arrange import Arrangement, arrange
 from referee.solver.groups import group_choices
 from referee.solver.search import NOTHING, Budget
-from referee.tiles import JOKER, Table, parse_table, parse_tiles
+from referee.tiles import JOKER, Table, parse_tiles
+from tests.notation import parse_table
 from tests.referee.states import FEW_SETS, random_state
 
 RUN_OF_13 = " ".join(f"R{number}" for number in range(1, 14))

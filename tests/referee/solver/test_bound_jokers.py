@@ -10,9 +10,10 @@ import pytest
 from referee.rulebook import Rulebook, load
 from referee.solver.play import best_play
 from referee.solver.search import Budget
-from referee.tiles import Table, TileSet, parse_table, parse_tiles
+from referee.tiles import Table, TileSet, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Violation
+from tests.notation import parse_table
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK
 from tests.referee.small_states import every_table, lowest_first, small_state
 

@@ -6,12 +6,12 @@ import pytest
 
 from referee.clauses import Freed
 from referee.rulebook import available, load
-from referee.sets import readings
-from referee.solver.play import BestPlay, best_play, can_go_out, can_play, is_blocked, mend
+from referee.solver.play import BestPlay, best_play, can_play
 from referee.solver.search import Budget
-from referee.tiles import format_table, format_tiles, parse_table, parse_tiles
+from referee.tiles import format_tiles, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome
+from tests.notation import format_table, parse_table
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK
 from tests.referee.states import FEW_SETS, compare, random_state
 
@@ -200,19 +200,10 @@ def test_a_joker_of_the_first_lay_down_is_bound_as_soon_as_it_lies() -> None:
     assert "K6" not in laid(play).split()
 
 
-def test_can_play_and_go_out() -> None:
+def test_can_play() -> None:
     table, book = parse_table("R4 R5 R6"), load(JUMBO)
     assert can_play(table, parse_tiles(["R7", "K1"]), book, opened=True)
-    assert not can_go_out(table, parse_tiles(["R7", "K1"]), book, opened=True)
-    assert can_go_out(table, parse_tiles(["R7", "R3"]), book, opened=True)
     assert not can_play(table, parse_tiles(["R7", "R3"]), book, opened=False)
-
-
-def test_a_table_of_racks_is_blocked() -> None:
-    table, book = parse_table("R4 R5 R6"), load(JUMBO)
-    racks = {"Anna": parse_tiles(["K1", "K2"]), "Ben": parse_tiles(["R7"])}
-    assert is_blocked(table, racks, ["Anna", "Ben"], book) is False
-    assert is_blocked(table, racks, ["Anna"], book) is True
 
 
 def test_where_the_steps_do_not_last_nothing_is_said_to_be_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,39 +215,6 @@ def test_where_the_steps_do_not_last_nothing_is_said_to_be_impossible(monkeypatc
     play = best_play(table, rack, book, opened=True)
     assert play == ((), table, 0, False, False)
     assert can_play(table, rack, book, opened=True) is None
-    assert can_go_out(table, rack, book, opened=True) is None
-    assert is_blocked(table, {"Anna": rack}, ["Anna"], book) is None
-
-
-@pytest.mark.parametrize(
-    ("table", "before", "expected", "taken"),
-    [
-        ("R4 R5 R6 / K1 K2 K3", "", "R4 R5 R6 / K1 K2 K3", ""),
-        ("R4 R5 / R6 K1 K2 K3", "", "K1 K2 K3 / R4 R5 R6", ""),
-        ("R4 R5 R6 / K1 K2", "R4 R5 R6", "R4 R5 R6", "K1 K2"),
-        ("R4 R5 / R6 O9", "R4 R5 R6", "R4 R5 R6", "O9"),
-        ("R4 J R6 O9", "R4 J R6", "R4 J R6", "O9"),
-    ],
-)
-def test_mend(table: str, before: str, expected: str, taken: str) -> None:
-    found = mend(parse_table(table), parse_table(before))
-    assert found is not None
-    assert (" / ".join(sorted(format_table(found.table).split(" / "))), " ".join(format_tiles(found.taken_back))) == (
-        " / ".join(sorted(expected.split(" / "))),
-        taken,
-    )
-    assert all(readings(tiles) for tiles in found.table)
-
-
-@pytest.mark.parametrize(("table", "before"), [("R4 R5", "R4 R5 R6"), ("R4 R5 / K9", "R4 R5 K9")])
-def test_what_cannot_be_mended(table: str, before: str) -> None:
-    assert mend(parse_table(table), parse_table(before)) is None
-
-
-def test_mending_leaves_valid_sets_alone() -> None:
-    found = mend(parse_table("R4 R5 R6 R7 / K7 B7 / O1 O2 O3"))
-    assert found is not None
-    assert (found.changed, found.taken_back) == (1, ())
 
 
 TWO_BOXES = f"{JUMBO}+players=6"

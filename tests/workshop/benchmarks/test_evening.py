@@ -15,8 +15,9 @@ import pytest
 
 from referee.rulebook import load
 from referee.sets import fault
-from referee.tiles import Table, count_tiles, parse_table
+from referee.tiles import Table, count_tiles
 from referee.turn import Turn, judge
+from tests.notation import parse_table
 from workshop.benchmarks.evening import stage
 from workshop.benchmarks.evening.__main__ import play, played
 from workshop.benchmarks.evening.camera import Camera, Health

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.rulebook import available, load
-from referee.tiles import parse_table
+from tests.notation import parse_table
 from workshop.benchmarks.rounds import BotRound, BotTurn, BrokenPromiseError, played
 
 JUMBO = load("jumbo-original-2016")

@@ -10,7 +10,8 @@ import pytest
 
 from referee.rulebook import DEFAULT, available
 from referee.sets import readings
-from referee.tiles import BOX, JOKER, count_tiles, parse_table, parse_tiles
+from referee.tiles import BOX, JOKER, count_tiles, parse_tiles
+from tests.notation import parse_table
 from workshop.benchmarks import solver
 from workshop.benchmarks.full_tables import full_tables
 from workshop.benchmarks.rounds import PlayerView

@@ -23,5 +23,5 @@ def test_the_table_lies_still_before_every_press_and_is_restored_before_the_next
 def test_only_the_overtime_turn_is_longer_than_the_rulebook_allows() -> None:
     book = load(RULEBOOK)
     for shot in shots():
-        assert book.turn_seconds is not None
-        assert (shot.end - shot.start > book.turn_seconds) == ("overtime" in shot.played.turn.codes)
+        assert book.time.seconds is not None
+        assert (shot.end - shot.start > book.time.seconds) == ("overtime" in shot.played.turn.codes)

@@ -106,7 +106,7 @@ def _step(rng: random.Random, game: BotRound, layout: Layout, illegal: float, st
     if rng.random() < stacked:
         after = after.with_one_on_another(layout, rng)
     is_late = kind == LAY and rng.random() < late
-    seconds = (game.rulebook.turn_seconds or 0.0) + 1 if is_late else event.seconds
+    seconds = (game.rulebook.time.seconds or 0.0) + 1 if is_late else event.seconds
     verdict = verdict_on(state, event.after, event.drew, seconds)
     is_legal = verdict.outcome is Outcome.LEGAL
     game.take(BotTurn(after.table, event.drew, seconds), honest=is_legal)
@@ -141,7 +141,9 @@ def verdict_on(state: Round, after: Table, drew: int, seconds: float | None = No
     """
     opened = state.on_turn in state.opened
     held = state.counts[state.on_turn]
-    return judge(Turn(state.table, after, opened, drew, seconds=seconds, pool=state.pool, held=held), state.rulebook)
+    return judge(
+        Turn(state.table, after, opened, drew, seconds=seconds, pool=state.pool, rack_size=held), state.rulebook
+    )
 
 
 def _choice(
