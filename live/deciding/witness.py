@@ -209,8 +209,11 @@ class Witness:
         if is_one_hand and (game.press is None or game.press.next_laid is None):
             return Movement(rest)
         earlier = newest([*self._observer.rests], rest)
-        lay = None if earlier is None else earlier.seen(game.copies, game.rack_areas)
-        return Movement(rest, is_shared=True, earlier=lay)
+        if earlier is None:
+            return Movement(rest, is_shared=True)
+        view, before = (self.sightings.of(game, each) for each in (rest, earlier))
+        was_beneath = earlier.cover.latest is not None and self.sightings.came_out(view, before, game)
+        return Movement(rest, is_shared=not was_beneath, earlier=before.case.seen)
 
     def in_question(self, game: Game, finding: Finding) -> tuple[Shared, ...]:
         """What clears a turn that was found illegal, if the next player laid it."""

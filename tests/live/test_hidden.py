@@ -69,7 +69,7 @@ def test_nobody_is_asked_about_a_set_while_a_small_hand_hides_the_rest_of_it(pla
     played.run()
     assert (played.state(), played.told()["waits"]) == (
         State.READING,
-        {"for": "hidden", "where": "top left", "part": "top-left"},
+        {"for": "hidden", "where": "top left", "part": "top-left", "whose": None},
     )
     played.stage.hands(0.5).show(longer)
     played.run()
