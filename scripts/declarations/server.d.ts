@@ -149,6 +149,11 @@ interface Trouble {
   values: Record<string, Value>;
 }
 
+interface Lag {
+  seconds: number | null;
+  times: number;
+}
+
 interface Camera {
   name: string;
   trouble: string | null;
@@ -158,6 +163,7 @@ interface Camera {
   oddity: "mirrored" | "colourless" | null;
   leftOut: Array<string>;
   leftOutParts: Array<string>;
+  lag: Lag | null;
   asks: string | null;
 }
 
