@@ -486,6 +486,7 @@ interface Elements {
   "match": HTMLElementTagNameMap["div"];
   "may-sleep": HTMLElementTagNameMap["p"] | HTMLElementTagNameMap["small"];
   "me": HTMLElementTagNameMap["button"];
+  "measure": HTMLElementTagNameMap["button"];
   "moment": HTMLElementTagNameMap["section"];
   "more": HTMLElementTagNameMap["dialog"];
   "more-close": HTMLElementTagNameMap["button"];

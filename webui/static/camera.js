@@ -1,6 +1,7 @@
 // What the camera sees, the readings over it, and the play area to be marked on it.
 
 import { press } from "./api.js";
+import { measure } from "./blink.js";
 import { areaShapes, Corners, placeIn, shifted, stepOf } from "./corners.js";
 import { namePlace } from "./naming.js";
 import { asPoints } from "./shapes.js";
@@ -70,6 +71,8 @@ export function showCamera(state) {
   $("tap").hidden = $("steer").hidden = !canName();
   $("picture").classList.toggle("naming", canName());
   takeKeys();
+  $("measure").hidden = !state.camera.lag;
+  $("measure").textContent = state.camera.lag?.seconds ? t("blink.measured", { seconds: state.camera.lag.seconds.toFixed(1) }) : t("blink.open");
   picture.show(state.frame);
   if (!corners.area) drawReadings();
   $("area-all").hidden = Boolean(corners.area) || !state.area;
@@ -155,6 +158,7 @@ function buttons() {
   takeKeys();
 }
 
+$("measure").addEventListener("click", measure);
 $("area-mark").addEventListener("click", begin);
 $("area-cancel").addEventListener("click", end);
 $("area-save").addEventListener("click", async () => (await press("area", { area: corners.area })) && end());

@@ -1,5 +1,6 @@
 // What is looked up now and then: the table as read, and the score sheet.
 
+import { measure } from "../blink.js";
 import { inOrder } from "../felt.js";
 import { nameTile } from "../naming.js";
 import { match, scoreTable } from "../scores.js";
@@ -29,6 +30,7 @@ function draw(state) {
       ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own))))
       : [h("p", {}, emptyFelt(state))],
   );
+  $("measure").hidden = !state.camera.lag;
   $("to-desk").hidden = mine().reach === "table";
   $("mat-foot").textContent = state.phase === "setup" || state.pool === null ? "" : t("mat.pool", { n: state.pool });
   refresh($("sheet"), state.sheet, () => [...match(state.sheet), scoreTable(state.sheet) ?? h("p.hint", {}, t("sheet.empty"))]);
@@ -50,5 +52,6 @@ $("more-open").addEventListener("click", () => {
   draw(shown.newest);
   dialog.showModal();
 });
+$("measure").addEventListener("click", measure);
 $("more-close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -3,6 +3,7 @@
 import "../install.js";
 import { amiss } from "../amiss.js";
 import { keepAwake } from "../awake.js";
+import { isUnmeasured, measure } from "../blink.js";
 import { clock, HURRY } from "../clock.js";
 import { awaitsCount, clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
@@ -45,6 +46,7 @@ function show() {
   clock.set({ ...clockOf(ended), running: ended === state && state.clock.running });
   showGain(state);
   showSeats($("players"), state);
+  $("measure").hidden = !isUnmeasured(state);
   const playing = scene === "play";
   $("mat").hidden = !playing;
   notices();
@@ -148,6 +150,7 @@ $("sound").addEventListener("click", () => {
 });
 showSound();
 
+$("measure").addEventListener("click", measure);
 $("full").hidden = !document.fullscreenEnabled;
 $("full").addEventListener("click", () => {
   const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
