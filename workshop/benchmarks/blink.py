@@ -141,7 +141,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--fps", type=float, default=FPS, help=f"pictures a second (default {FPS:g})")
     args = parser.parse_args(arguments)
     rng, stages = random.Random(args.seed), tables(args.seed)
-    shown, unseen = [], []
+    shown: list[Trial] = []
+    unseen: list[Trial] = []
     for number in range(args.trials + args.trials // 10):
         in_sight = number < args.trials
         one = trial(stages[number % TABLES], rng, args.fps, in_sight=in_sight)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.camera import blink
+from vision.camera import blink as blinking
 from workshop.benchmarks.evening.picture import Pixels
 from workshop.benchmarks.evening.world import World
 
@@ -63,7 +63,7 @@ def hold(world: World, screen: Screen, turns: list[float], rng: random.Random, d
         dims: what the camera's exposure makes of the whole picture while the screen is white.
     """
     bare, lamp = world.last.pixels, world.last.lamp
-    world.change(turns[0] - blink.BEFORE, pixels=screen.over(bare, _BLACK, rng))
+    world.change(turns[0] - blinking.BEFORE, pixels=screen.over(bare, _BLACK, rng))
     for index, turn in enumerate(turns):
         is_white = index % 2 == 0
         share = dims if is_white else 1.0
@@ -71,3 +71,12 @@ def hold(world: World, screen: Screen, turns: list[float], rng: random.Random, d
         dimmed = (lamp[0] * share, lamp[1] * share, lamp[2] * share)
         world.change(turn, pixels=screen.over(bare, level, rng), lamp=dimmed)
     world.change(turns[-1] + SETTLES, pixels=bare, lamp=lamp)
+
+
+def blink(world: World, now: float, rng: random.Random) -> list[float]:
+    """Has somebody hold a screen over the middle of the table from that moment on; the moments at which it turns."""
+    height, width = world.last.pixels.shape[:2]
+    across = rng.uniform(0.1, 0.3) * width
+    turns = turns_from(now + blinking.BEFORE, rng)
+    hold(world, Screen(width / 2, height / 2, across, 0.6 * across, rng.gauss(0, 10)), turns, rng)
+    return turns
