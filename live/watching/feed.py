@@ -145,7 +145,7 @@ class CameraFeed:
         self.phone = self._source if isinstance(self._source, Phone) else None
         limit = lag.NONE if not self.is_live else lag.DEVICE if source.is_device(spec) else lag.NETWORK
         self._lateness = Lateness(limit)
-        self._connections = 0  # of the source, as far as was noticed
+        self._connections = self._source.connections  # as far as was noticed
         self._clock = WakingClock()
         self._closed = threading.Event()
         self._seconds = 0.0

@@ -72,7 +72,7 @@ class Lateness:
             UserError: no screen turns like that, or the pictures show none that did; then nothing has changed.
         """
         if not blink.are_turns(turns):
-            raise UserError(f"send {blink.WHICH_TURNS}")
+            raise UserError(f"send {blink.WHICH_TURNS}", "no-blink")
         with self._lock:
             before, glances = self.known, [*self._glances]
         measured = blink.find_lag(turns, glances)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from live.watching.lag import NETWORK
 from live.watching.lateness import Known, Lateness
 from referee.errors import UserError
 from tests.live.stage import EndlessStage, Played
+from tests.webui.away import party
 from tests.webui.looking import barriers, complaints
+from tests.webui.staged import THREE
 from tests.webui.visiting import PATIENCE, Visit, start
 from vision.camera.blink import BEFORE, WHICH_TURNS, are_turns
 from webui import Access
@@ -100,14 +104,19 @@ def test_the_screen_blinks_once_somebody_agrees_and_says_when_by_the_table_s_clo
 
 
 @pytest.mark.slow
-def test_a_screen_that_the_camera_did_not_see_is_held_nearer(lateness: Watched, visit: Visit) -> None:
-    lateness.sees = False
-    page = visit.page
-    page.get_by_role("button", name="Measure how late the camera is").click()
-    page.get_by_role("button", name="Flash now").click()
-    expect(page.get_by_role("alert").filter(has_text="hold it nearer to the camera")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("button", name="Flash again")).to_be_visible()
-    visit.faults.clear()  # the browser tells of the refusal, too
+def test_a_player_s_phone_that_the_camera_did_not_see_is_held_nearer(browser: Browser, tmp_path: Path) -> None:
+    with party("turn", THREE, tmp_path) as table:
+        table.played.stage.lateness = watched = Watched()
+        watched.sees = False
+        phone = table.join(browser, THREE[0])
+        phone.get_by_role("button", name="Table", exact=True).click()
+        phone.get_by_role("button", name="Measure how late the camera is").click()
+        assert barriers(phone) == []
+        phone.get_by_role("button", name="Flash now").click()
+        told = phone.get_by_role("alert").filter(has_text="hold it nearer to the camera")
+        expect(told).to_be_visible(timeout=2 * PATIENCE)  # it asks for less motion, and blinks more slowly
+        expect(phone.get_by_role("button", name="Flash again")).to_be_visible()
+        assert min(after - before for before, after in pairwise(watched.told[0])) >= 0.6
 
 
 @pytest.mark.slow

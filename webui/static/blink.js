@@ -32,6 +32,7 @@ export function measure() {
     });
     dialog.classList.remove("flashes", "white");
     if (seconds === null) {
+      error.textContent ||= t("notice.unanswered");
       go.textContent = t("blink.again");
       return;
     }
@@ -46,17 +47,14 @@ export function measure() {
 }
 
 /**
- * Blinks, and gives the seconds by which the camera is late; null where that cannot be found, of which `tell` is told, or the dialog was closed.
+ * Blinks, and gives the seconds by which the camera is late; null where it was not seen, of which `tell` is told, the table does not answer, or the dialog was closed.
  *
  * @param {HTMLDialogElement} dialog
  * @param {Complain} tell
  */
 async function blinked(dialog, tell) {
   const compared = await compareClocks().catch(() => null);
-  if (!compared) {
-    tell(t("notice.unanswered"));
-    return null;
-  }
+  if (!compared) return null;
   await pause(BLACK);
   const turns = [];
   while (turns.length < TURNS && dialog.open) {

@@ -150,7 +150,6 @@ async function begin() {
   $("panel").hidden = true;
   $("stop").hidden = false;
   const blind = setTimeout(() => tell(t("phone.none"), true), BLIND);
-  follow();
   await view.play();
   clearTimeout(blind);
   await keepAwake();
@@ -169,6 +168,8 @@ function stop(why = "") {
   $("sent").hidden = true;
   $("error").textContent = why;
 }
+
+follow();
 
 // A phone's clock may stand still while it sleeps.
 document.addEventListener("visibilitychange", () => {
