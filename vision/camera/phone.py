@@ -34,7 +34,7 @@ UNSURE = 0.3
 """Maximum seconds by which a phone's comparison of the clocks may be wrong and yet be of use."""
 
 OLDEST = 5.0
-"""Maximum seconds from a picture's light to its arrival: a phone that says more has a clock that stood still."""
+"""Maximum seconds from a picture's light to its arrival: a phone that says more has a clock that stood still, or has compared it with that of an earlier start."""
 
 NOBODY = "no phone shows the table: open the camera's page on one"
 SILENT = "the phone sends no picture: wake it, and look after its network"
@@ -52,7 +52,7 @@ class Light(NamedTuple):
 
     def is_credible(self, arrived: float) -> bool:
         """Whether that may be so of a picture that `arrived` then."""
-        return 0 <= self.within <= UNSURE and arrived - self.seconds <= OLDEST
+        return 0 <= self.within <= UNSURE and -self.within <= arrived - self.seconds <= OLDEST
 
 
 class Phone(Source):

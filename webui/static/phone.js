@@ -50,11 +50,16 @@ function caught() {
   return captured <= now && now - captured < OLDEST ? captured : now - USUAL;
 }
 
-/** Compares the clocks, unless that was just done. */
-async function compare() {
-  if (performance.now() - known.comparedAt < COMPARED) return;
+/** Compares the clocks, unless that was just done; a picture waits for the first comparison alone. */
+function compare() {
+  if (performance.now() - known.comparedAt < COMPARED) return null;
   known.comparedAt = performance.now();
-  known.clocks = await compareClocks().catch(() => null);
+  const compared = compareClocks()
+    .catch(() => null)
+    .then((clocks) => {
+      known.clocks = clocks;
+    });
+  return known.clocks ? null : compared;
 }
 
 /** When the light was caught that this phone's clock shows as `at`, in the table's seconds: a part of the query. @param {number} at */
@@ -174,6 +179,7 @@ follow();
 // A phone's clock may stand still while it sleeps.
 document.addEventListener("visibilitychange", () => {
   known.comparedAt = -Infinity;
+  known.clocks = null;
 });
 
 $("go").addEventListener("click", begin);
