@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { compareClocks } from "./clocks.js";
-import { h, t } from "./texts.js";
+import { h, start, t } from "./texts.js";
 
 const TURNS = 12; // to white and back; at the end it is black, as before
 const BLACK = 1200; // milliseconds before the first
@@ -13,6 +13,9 @@ const GAP = matchMedia("(prefers-reduced-motion: reduce)").matches ? { least: 60
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const drawn = () => new Promise((done) => requestAnimationFrame(done));
+
+/** @param {number} seconds */
+export const tenths = (seconds) => seconds.toLocaleString(start.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Whether the state says that a screen can measure how late the camera is, and that none has. @param {State} state */
 export const isUnmeasured = ({ camera }) => camera.lag?.seconds === null;
@@ -36,7 +39,7 @@ export function measure() {
       go.textContent = t("blink.again");
       return;
     }
-    said.textContent = t("blink.done", { seconds: seconds.toFixed(1) });
+    said.textContent = t("blink.done", { seconds: tenths(seconds) });
     go.remove();
     close.textContent = t("button.close");
   });

@@ -1,7 +1,7 @@
 // What the camera sees, the readings over it, and the play area to be marked on it.
 
 import { press } from "./api.js";
-import { measure } from "./blink.js";
+import { measure, tenths } from "./blink.js";
 import { areaShapes, Corners, placeIn, shifted, stepOf } from "./corners.js";
 import { namePlace } from "./naming.js";
 import { asPoints } from "./shapes.js";
@@ -71,8 +71,9 @@ export function showCamera(state) {
   $("tap").hidden = $("steer").hidden = !canName();
   $("picture").classList.toggle("naming", canName());
   takeKeys();
+  const late = state.camera.lag?.seconds ?? null;
   $("measure").hidden = !state.camera.lag;
-  $("measure").textContent = state.camera.lag?.seconds ? t("blink.measured", { seconds: state.camera.lag.seconds.toFixed(1) }) : t("blink.open");
+  $("measure").textContent = late === null ? t("blink.open") : t("blink.measured", { seconds: tenths(late) });
   picture.show(state.frame);
   if (!corners.area) drawReadings();
   $("area-all").hidden = Boolean(corners.area) || !state.area;
