@@ -18,6 +18,7 @@ from live.game.commands import Move
 from live.game.state import Game, State
 from live.table import LiveTable
 from live.watching import lag
+from live.watching.lateness import Lateness
 from referee import rulebook
 from referee.errors import UserError
 from referee.score import Rack
@@ -109,6 +110,7 @@ class DemoFeed:
     lag = lag.NONE
     slept = 0.0
     phone: Phone | None = None
+    lateness: Lateness | None = None
 
     def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:
         """`speed` is how many seconds of the video pass in one real second.

@@ -40,7 +40,7 @@ class Sitting:
         """When the last event was recorded, in seconds of the feed."""
         self.slept = feed.slept
         """Seconds for which the program has stood still, as far as they are on record."""
-        self._connections = feed.connections
+        self._followed = feed.connections, feed.ahead
         self._recall()
         self.tell_observer()
 
@@ -63,10 +63,17 @@ class Sitting:
         self.observer.expect(self.game.rack_areas, tiles_stay=self.game.tiles_stay)
 
     def follow_feed(self) -> None:
-        """Takes note of a feed that was connected anew."""
-        if self.feed.connections != self._connections:
-            self._connections = self.feed.connections
-            self.witness.connected_anew()
+        """Takes note of a feed that was connected anew, or of which it was measured how late it is."""
+        self.witness.lag.limit = self.feed.lag
+        connections, ahead = self._followed
+        if self.feed.connections != connections:
+            self._followed = self.feed.connections, self.feed.ahead
+            self.witness.connected_anew(self.feed.ahead - ahead)
+
+    def in_frames(self, now: float) -> float:
+        """The present moment in seconds of the frames: then the light of this moment comes at the earliest."""
+        self.follow_feed()
+        return now + self.feed.ahead
 
     @property
     def outlook(self) -> tuple[object, ...]:

@@ -255,7 +255,7 @@ class LiveTable:
             move = move._replace(event=replace(move.event, program=self.program))
         self._record(move, now)
         self.sitting.written = max(self.sitting.written, now)
-        in_frames = now + self.feed.ahead
+        in_frames = self.sitting.in_frames(now)
         self.sitting.witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
         self.sitting.tell_observer()
         self.sitting.moments.note(move.event, self.game, in_frames)

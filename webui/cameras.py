@@ -14,7 +14,7 @@ from live.watching.feed import NO_CAMERA
 from live.wish import Answer
 from vision.camera import devices
 from vision.camera.frames import SourceError
-from vision.camera.phone import SPEC
+from vision.camera.phone import SPEC, Light
 from vision.camera.picture_limits import MOST_POSTED_BY_PHONE
 from vision.camera.source import shown
 from webui import languages
@@ -44,12 +44,11 @@ def blueprint(live: LiveTable, access: Access, cameras: Cameras | None) -> Bluep
         if camera is None:
             abort(409, "this table has another camera")
         sender = request.args.get("phone", "")[:_LONGEST_NAME]
-        stamp = request.args.get("at", type=float)
-        if stamp is not None and not math.isfinite(stamp):
-            stamp = None
+        stamp, light, within = (_seconds(name) for name in ("at", "light", "within"))
         take_over = request.args.get("over") == "1" and access.is_host(request)
         try:
-            camera.take(sender, request.get_data(), stamp, take_over=take_over)
+            known = None if light is None or within is None else Light(light, within)
+            camera.take(sender, request.get_data(), stamp, known, take_over=take_over)
         except SourceError as error:
             return jsonify(error=str(error), code=error.code), 409 if error.code == "other-phone" else 400
         return jsonify(ok=True)
@@ -71,6 +70,12 @@ def blueprint(live: LiveTable, access: Access, cameras: Cameras | None) -> Bluep
             return {"answer": _answered(live, cameras, access.who(request), anew=json_object().get("anew") is True)}
 
     return found
+
+
+def _seconds(name: str) -> float | None:
+    """The seconds in the query under that name; None where there are none."""
+    seconds = request.args.get(name, type=float)
+    return seconds if seconds is not None and math.isfinite(seconds) else None
 
 
 def _kind(camera: str) -> str:

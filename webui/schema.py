@@ -198,6 +198,13 @@ class Trouble(TypedDict):
     values: dict[str, Any]
 
 
+class Lag(TypedDict):
+    """How late the camera is, as far as a screen that blinked has shown it."""
+
+    seconds: float | None
+    times: int
+
+
 class Camera(TypedDict):
     """Where the pictures come from, and what is wrong with them."""
 
@@ -209,6 +216,7 @@ class Camera(TypedDict):
     oddity: Oddity | None
     leftOut: list[str]
     leftOutParts: list[str]
+    lag: Lag | None
     asks: str | None
 
 

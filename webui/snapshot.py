@@ -82,6 +82,7 @@ def _camera(live: LiveTable, table: SeenTable | None) -> schema.Watched:
             "oddity": scene.oddity,
             "leftOut": list(scene.left_out),
             "leftOutParts": [part_code(name) for name in scene.left_out],
+            "lag": _lag(live),
             "asks": None if feed.phone is not None else live.wish.who,
         },
         "trouble": None if error is None else {"line": str(error), "code": error.code, "values": error.values},
@@ -90,6 +91,15 @@ def _camera(live: LiveTable, table: SeenTable | None) -> schema.Watched:
         "low": 0 if table is None else low_tiles(table),
         "legibility": None if scene.legibility is None else cast("schema.LegibleTiles", scene.legibility._asdict()),
     }
+
+
+def _lag(live: LiveTable) -> schema.Lag | None:
+    """What a screen that blinks can measure, and has; None where nothing is to be measured."""
+    lateness = live.feed.lateness
+    if lateness is None:
+        return None
+    times, seconds = lateness.known
+    return {"seconds": None if seconds is None else round(seconds, 2), "times": times}
 
 
 def _areas(scene: Scene) -> schema.Areas:

@@ -116,11 +116,17 @@ class Witness:
         self._pressed_at = pressed
         self._observer.rests.wanted = pressed + self.lag.least
 
-    def connected_anew(self) -> None:
-        """Takes note that the camera was connected anew: it may be another, or as late as any."""
+    def connected_anew(self, later: float) -> None:
+        """Takes note that what was known of the camera's lag holds no more: it was connected anew, and may be another, or its lag was measured.
+
+        In seconds of the frames, every press was so much `later` than was assumed.
+        """
         self.lag.forget()
+        rests, last = self._observer.rests, self._last.pressed_at
+        self._last = self._last._replace(pressed_at=None if last is None else last + later)
+        rests.judged_at = None if rests.judged_at is None else rests.judged_at + later
         if self._pressed_at is not None:
-            self._look_from(self._pressed_at)
+            self._look_from(self._pressed_at + later)
 
     def recall(self, press: Press, kept: Sequence[Sequence[Photo]]) -> None:
         """Takes up a press that the journal holds.

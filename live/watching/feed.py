@@ -10,6 +10,7 @@ from typing import Protocol
 
 from calibration import TableProfile
 from live.watching import lag
+from live.watching.lateness import Lateness
 from live.watching.waking import WakingClock
 from referee.text import printable
 from vision.camera import source
@@ -41,17 +42,23 @@ class Feed(Protocol):
     """Name of the source, for the page."""
     is_live: bool
     """Whether it shows what happens now and waits for nobody; a recording waits until each of its frames is read."""
-    lag: float
-    """Maximum seconds by which a frame may arrive after the light that it shows."""
     phone: Phone | None
     """The phone that serves as the camera; None for any other source."""
+
+    @property
+    def lag(self) -> float:
+        """Maximum seconds by which a frame may arrive after the light that it shows, besides those by which its time is `ahead`."""
 
     @property
     def ahead(self) -> float:
         """Seconds by which the time of the frames is ahead of `now`.
 
-        A recording that waits for somebody goes on showing frames while its time stands still.
+        A recording that waits for somebody goes on showing frames while its time stands still, and a camera of which it was measured is late by as much.
         """
+
+    @property
+    def lateness(self) -> Lateness | None:
+        """What measures how late the frames are; None where that is known, or there are none."""
 
     @property
     def trouble(self) -> str | None:
@@ -59,7 +66,10 @@ class Feed(Protocol):
 
     @property
     def connections(self) -> int:
-        """How often the source was lost and opened again; after that it may be as late as any of its kind."""
+        """How often something else became known of how late the source is.
+
+        It was lost and opened again, and may be as late as any of its kind, or it was measured.
+        """
 
     @property
     def rate(self) -> float:
@@ -89,6 +99,7 @@ class NoCamera:
     is_live = True
     lag = lag.NONE
     phone: Phone | None = None
+    lateness: Lateness | None = None
     ahead = 0.0
     trouble = None
     connections = 0
@@ -132,11 +143,13 @@ class CameraFeed:
         self._source: Source = open_source(spec, paced=True)
         self.is_live = self._source.is_live
         self.phone = self._source if isinstance(self._source, Phone) else None
-        self.lag = lag.NONE if not self.is_live else lag.DEVICE if source.is_device(spec) else lag.NETWORK
+        limit = lag.NONE if not self.is_live else lag.DEVICE if source.is_device(spec) else lag.NETWORK
+        self._lateness = Lateness(limit)
+        self._connections = self._source.connections  # as far as was noticed
         self._clock = WakingClock()
         self._closed = threading.Event()
         self._seconds = 0.0
-        self.rate, self.ahead = 1.0, 0.0
+        self.rate = 1.0
         self.name = spec.partition("://")[0] if "://" in spec else printable(Path(spec).name)
         """Name of the source without its address, so that every guest may know it."""
         self._end: str | None = None
@@ -147,9 +160,24 @@ class CameraFeed:
         return self._end or self._source.trouble
 
     @property
+    def lag(self) -> float:
+        """Maximum seconds by which a frame may be later than its time and `ahead` say."""
+        return self._lateness.lag if self._source.lag is None else self._source.lag
+
+    @property
+    def ahead(self) -> float:
+        """Seconds by which every frame is late, as was measured."""
+        return self._lateness.ahead
+
+    @property
+    def lateness(self) -> Lateness | None:
+        """What measures how late the frames are; None for a camera at the computer itself, one whose frames bear the time of their light, and a recording."""
+        return self._lateness if self._source.lag is None and self._lateness.limit > lag.DEVICE else None
+
+    @property
     def connections(self) -> int:
-        """How often the camera was lost and opened again."""
-        return self._source.connections
+        """How often the camera was lost and opened again, or it was measured how late it is."""
+        return self._lateness.known.times
 
     @property
     def slept(self) -> float:
@@ -160,6 +188,11 @@ class CameraFeed:
         """The frames; None every now and then while a camera gives none, and once a recording is over."""
         try:
             for frame in self._source:
+                if self._source.connections != self._connections:
+                    self._connections = self._source.connections
+                    self._lateness.forget()
+                if frame is not None and self.lateness is not None:
+                    self.lateness.see(frame)
                 if frame is not None and self.is_live:
                     frame = replace(frame, seconds=self._clock.at(frame.seconds))  # noqa: PLW2901 - the same, in the table's time
                 elif frame is not None:

@@ -1,12 +1,12 @@
 """How late a camera shows the table: how many seconds after the light that it was made of a picture may arrive.
 
-Network cameras and phones send no time that could be trusted, and show the table up to some seconds late. What can be
-observed is when the movement of a turn ends in the picture, and when the button was pressed. Whoever presses has just
-taken the hand away, or takes it away while pressing: the hand leaves `EARLY` seconds after the press at the latest. So
-the picture comes to rest at most ``lag + EARLY`` after the press, and such a delay bounds the lag from below, unless
-somebody straightened tiles after the press: the bound is the delay that at least three quarters of the turns reach.
-People who press late hide the lag; a few turns show somebody who did not, and then the longest delay bounds it from
-above.
+Network cameras send no time that could be trusted, and show the table up to some seconds late. Where no screen that
+blinks has measured that (`live.watching.lateness`), it is learned: what can be observed is when the movement of a turn
+ends in the picture, and when the button was pressed. Whoever presses has just taken the hand away, or takes it away
+while pressing: the hand leaves `EARLY` seconds after the press at the latest. So the picture comes to rest at most
+``lag + EARLY`` after the press, and such a delay bounds the lag from below, unless somebody straightened tiles after
+the press: the bound is the delay that at least three quarters of the turns reach. People who press late hide the lag; a
+few turns show somebody who did not, and then the longest delay bounds it from above.
 
 What comes after a halt of the stream may be later than that.
 """
@@ -51,12 +51,6 @@ _MEMORY = 12
 
 _VARIES = 0.3
 """Seconds by which delays vary from turn to turn."""
-
-STALL = 0.5
-"""Seconds without a picture after which the stream has come to a halt."""
-
-STALLS = 8
-"""Number of halts that are remembered."""
 
 
 class Lag:

@@ -149,6 +149,11 @@ interface Trouble {
   values: Record<string, Value>;
 }
 
+interface Lag {
+  seconds: number | null;
+  times: number;
+}
+
 interface Camera {
   name: string;
   trouble: string | null;
@@ -158,6 +163,7 @@ interface Camera {
   oddity: "mirrored" | "colourless" | null;
   leftOut: Array<string>;
   leftOutParts: Array<string>;
+  lag: Lag | null;
   asks: string | null;
 }
 
@@ -470,6 +476,7 @@ interface Elements {
   "match": HTMLElementTagNameMap["div"];
   "may-sleep": HTMLElementTagNameMap["p"] | HTMLElementTagNameMap["small"];
   "me": HTMLElementTagNameMap["button"];
+  "measure": HTMLElementTagNameMap["button"];
   "moment": HTMLElementTagNameMap["section"];
   "more": HTMLElementTagNameMap["dialog"];
   "more-open": HTMLElementTagNameMap["button"];

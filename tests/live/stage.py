@@ -21,6 +21,7 @@ from live.game.events import KINDS, Aside
 from live.game.state import State
 from live.runner import Runner
 from live.table import LiveTable
+from live.watching.lateness import Lateness
 from referee.tiles import COPIES, UNREAD, Tile
 from vision.camera.phone import Phone
 from vision.camera.photo import decode_photo
@@ -101,6 +102,7 @@ class Stage:
         self.ahead = 0.0
         self.slept = 0.0
         self.phone: Phone | None = None
+        self.lateness: Lateness | None = None
         self.rate = 1.0
         self.is_live = False
         self.lag = 0.0

@@ -13,6 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from live.deciding.sighting import ECHO
 from live.game.state import State
 from live.watching.lag import DEVICE, NETWORK
+from live.watching.lateness import MARGIN
+from tests.live.stage import Stage
 from tests.live.world import Sets, World
 
 SETS: Sets = (
@@ -36,11 +38,15 @@ class Evening(RuleBasedStateMachine):
     @initialize(
         lag=st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.5, 2.0]),
         reading=st.sampled_from([0.0, 0.2, 0.6, 1.5]),
-        at_the_computer=st.booleans(),
+        kind=st.sampled_from(["at the computer", "in the network", "measured"]),
+        off=st.sampled_from([-0.2, 0.0, 0.2]),
     )
-    def camera(self, lag: float, reading: float, at_the_computer: bool) -> None:  # noqa: FBT001 - drawn by Hypothesis
-        limit = DEVICE if at_the_computer and lag <= DEVICE - 0.1 else NETWORK
-        self.world = World(Path(self._folder.name), lag=lag, reading=reading, limit=limit)
+    def camera(self, lag: float, reading: float, kind: str, off: float) -> None:
+        stage = Stage()
+        stage.ahead = max(0.0, lag + off - MARGIN) if kind == "measured" else 0.0
+        is_known = kind == "measured" or (kind == "at the computer" and lag <= DEVICE - 0.1)
+        limit = DEVICE if is_known else NETWORK
+        self.world = World(Path(self._folder.name), lag=lag, reading=reading, limit=limit, stage=stage)
 
     @property
     def at(self) -> World:

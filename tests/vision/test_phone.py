@@ -14,7 +14,7 @@ from tests.vision.here import Here
 from tests.vision.scans import many_scans
 from vision.camera import phone
 from vision.camera.frames import SourceError
-from vision.camera.phone import Phone
+from vision.camera.phone import LATE, OLDEST, Light, Phone
 from vision.frame import Frame
 
 HERE = pytest.mark.usefixtures("here")
@@ -65,6 +65,29 @@ def test_a_picture_that_was_long_on_its_way_is_as_old_as_it_is(clock: Clock) -> 
     clock.seconds += 1.8
     source.take("one", jpeg(), stamp=8.0)
     assert (first, newest(source).seconds) == pytest.approx((1000.0, 1001.0))
+
+
+@HERE
+@pytest.mark.parametrize(
+    ("light", "caught", "lag"),
+    [
+        pytest.param(Light(999.4, 0.02), 999.4, LATE + 0.02, id="compared"),
+        pytest.param(Light(1000.1, 0.12), 1000.0, LATE + 0.12, id="a little later than it came"),
+        pytest.param(Light(1000.5, 0.02), 1000.0, None, id="much later than it came"),
+        pytest.param(Light(1000.0 - OLDEST - 1, 0.02), 1000.0, None, id="by a clock that stood still"),
+        pytest.param(Light(999.4, 0.9), 1000.0, None, id="compared over a line that is too slow"),
+        pytest.param(Light(999.4, -0.1), 1000.0, None, id="compared by nobody"),
+        pytest.param(None, 1000.0, None, id="not compared"),
+    ],
+)
+@pytest.mark.usefixtures("clock")
+def test_a_phone_that_compared_clocks_says_when_the_light_was_caught(
+    light: Light | None, caught: float, lag: float | None
+) -> None:
+    source = Phone()
+    source.take("one", jpeg(), 7.0, light)
+    assert newest(source).seconds == pytest.approx(caught)
+    assert source.lag == lag
 
 
 @HERE

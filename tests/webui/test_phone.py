@@ -6,10 +6,13 @@ import json
 import ssl
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
 
 import cv2
 import numpy as np
@@ -72,6 +75,7 @@ def test_a_device_that_has_not_given_the_code_sends_no_pictures(guest: FlaskClie
         pytest.param(PICTURE, "application/json", "?phone=one", 415, id="said to be something else"),
         pytest.param(b"\xff" * (MOST_POSTED_BY_PHONE + 1), "image/jpeg", "?phone=one", 413, id="too large"),
         pytest.param(PICTURE, "image/jpeg", "?phone=one&at=nan", 200, id="a clock that says nothing"),
+        pytest.param(PICTURE, "image/jpeg", "?phone=one&light=inf&within=x", 200, id="clocks compared by nobody"),
         pytest.param(PICTURE, "image/jpeg", "?phone=two", 409, id="of another phone"),
         pytest.param(PICTURE, "image/jpeg", "?phone=two&over=1", 200, id="of another phone that takes over"),
     ],
@@ -140,13 +144,17 @@ def test_the_table_reads_what_the_phone_shows(served: tuple[str, Path], camera: 
     page = camera.new_page(ignore_https_errors=True)
     page.set_viewport_size(PHONE)
     page.goto(f"{address}/camera")
-    page.get_by_role("button", name="This phone is the camera").click()
+    with page.expect_request(lambda request: "light=" in request.url, timeout=20 * SECONDS) as sending:
+        page.get_by_role("button", name="This phone is the camera").click()
+    said = parse_qs(sending.value.url)
+    assert -3 < float(said["light"][0]) - time.monotonic() < float(said["within"][0])  # one clock for all processes
     expect(page.get_by_text("The table sees this picture.")).to_be_visible(timeout=20 * SECONDS)
     page.wait_for_function(
         "fetch('/state').then((answer) => answer.json()).then((state) => state.table?.sets.length > 2)",
         timeout=60 * SECONDS,
     )
-    assert state(page, address)["camera"]["trouble"] is None  # type: ignore[index]
+    told: Any = state(page, address)["camera"]
+    assert (told["trouble"], told["lag"]) == (None, None)  # its pictures bear the time of their light
     page.get_by_role("button", name="Stop").click()
     page.wait_for_function(
         "fetch('/state').then((answer) => answer.json()).then((state) => state.camera.trouble)", timeout=20 * SECONDS

@@ -33,6 +33,8 @@ class Source(ABC):
 
     is_live: bool = False
     """Whether this shows what happens now: then frames that nobody took in time are dropped."""
+    lag: float | None = None
+    """Maximum seconds by which a frame of a live source may show an older light than its time says, where its frames bear the time of their light; else None."""
 
     def __init__(self) -> None:
         self.connections = 0

@@ -6,6 +6,7 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,10 +25,33 @@ LEFT = 5.0
 forgotten."""
 
 _DECODING = 2.0  # seconds that a picture may take to decode; one of 1920 x 1080 takes fifteen milliseconds
+
+LATE = 0.3
+"""Seconds by which the light of a picture may be older than a phone says that compared clocks: browsers know more or less of its camera."""
+
+UNSURE = 0.3
+"""Maximum seconds by which a phone's comparison of the clocks may be wrong and yet be of use."""
+
+OLDEST = 5.0
+"""Maximum seconds from a picture's light to its arrival: a phone that says more has a clock that stood still, or has compared it with that of an earlier start."""
+
 NOBODY = "no phone shows the table: open the camera's page on one"
 SILENT = "the phone sends no picture: wake it, and look after its network"
 
 _NO_PICTURE = "that is no JPEG picture", "no-picture"
+
+
+class Light(NamedTuple):
+    """When the light of a picture was caught, as a phone says that compared its clock with this computer's."""
+
+    seconds: float
+    """In seconds of `time.monotonic` here."""
+    within: float
+    """By how many seconds the comparison may be wrong."""
+
+    def is_credible(self, arrived: float) -> bool:
+        """Whether that may be so of a picture that `arrived` then."""
+        return 0 <= self.within <= UNSURE and -self.within <= arrived - self.seconds <= OLDEST
 
 
 class Phone(Source):
@@ -55,13 +79,22 @@ class Phone(Source):
             return NOBODY
         return SILENT if time.monotonic() - self._heard > SILENCE else None
 
-    def take(self, sender: str, jpeg: bytes, stamp: float | None = None, *, take_over: bool = False) -> None:
+    def take(
+        self,
+        sender: str,
+        jpeg: bytes,
+        stamp: float | None = None,
+        light: Light | None = None,
+        *,
+        take_over: bool = False,
+    ) -> None:
         """Takes a picture that has just come.
 
         Args:
             sender: the phone, by a name that it has given itself.
             jpeg: the picture.
             stamp: when its light was caught, in seconds of the phone's own clock; None where it does not say.
+            light: the same in seconds of this computer's clock, which counts where it can be believed; None where the phone has not compared the two.
             take_over: whether the phone is to be the camera although another one is.
 
         Raises:
@@ -83,9 +116,17 @@ class Phone(Source):
                 self._sync = ClockSync()
                 self.connections += self._sender is not None
             self._sender, self._heard = sender, arrived
-            self._seconds = max(self._seconds, self._sync.caught(stamp, arrived))
+            self._seconds = max(self._seconds, self._caught(stamp, light, arrived))
             self._newest = Frame(picture, self._seconds)
             self._came.notify_all()
+
+    def _caught(self, stamp: float | None, light: Light | None, arrived: float) -> float:
+        """When the light of a picture was caught, never later than it `arrived`; how late it may be all the same is noted."""
+        if light is not None and light.is_credible(arrived):
+            self.lag = LATE + light.within
+            return min(light.seconds, arrived)
+        self.lag = None
+        return self._sync.caught(stamp, arrived)
 
     def _admit(self, sender: str, arrived: float, *, take_over: bool) -> bool:
         """Whether the phone's clock is to be learned anew; raises SourceError where another phone is the camera."""

@@ -1,6 +1,7 @@
 // What the camera sees, the readings over it, and the play area to be marked on it.
 
 import { press } from "./api.js";
+import { measure, tenths } from "./blink.js";
 import { areaShapes, Corners, placeIn, shifted, stepOf, WHOLE } from "./corners.js";
 import { namePlace } from "./naming.js";
 import { asPoints } from "./shapes.js";
@@ -69,6 +70,9 @@ export function showCamera(state) {
   $("low").textContent = t("camera.low", { n: state.low });
   $("tap").hidden = $("steer").hidden = !canName();
   $("picture").classList.toggle("naming", canName());
+  const late = state.camera.lag?.seconds ?? null;
+  $("measure").hidden = !state.camera.lag;
+  $("measure").textContent = late === null ? t("blink.open") : t("blink.measured", { seconds: tenths(late) });
   picture.show(state.frame);
   buttons();
 }
@@ -145,6 +149,7 @@ function buttons() {
   if (!isMarking) drawReadings();
 }
 
+onClick("measure", measure);
 onClick("area-mark", begin);
 onClick("area-cancel", end);
 onClick("area-save", async () => (await press("area", { area: corners.area })) && end());

@@ -1,6 +1,7 @@
 // What looks at the table: the host's choice, at any time, and the phone that asks to be chosen.
 
 import { ask, fetched, press } from "./api.js";
+import { isUnmeasured, measure } from "./blink.js";
 import { onSent, open } from "./dialogs.js";
 import { $, h, part, t } from "./texts.js";
 
@@ -52,6 +53,12 @@ async function choose(camera) {
   return isDone;
 }
 
+/** Of which camera, and which connection to it, somebody would rather not measure now how late it is. */
+const waived = { connection: "" };
+
+/** @param {State["camera"]} camera */
+const connectionOf = ({ name, lag }) => `${name} ${lag?.times}`;
+
 /**
  * What the host's page says of cameras besides what is amiss, each with what can be done: `{ text, acts }`.
  *
@@ -65,6 +72,16 @@ export function aboutCameras(state) {
       { label: "cameras.refuse", act: () => press("refuse-phone") },
     ];
     list.push({ text: t("cameras.asks", { device: state.camera.asks }), acts });
+  }
+  if (state?.watched && state.phase === "playing" && isUnmeasured(state) && waived.connection !== connectionOf(state.camera)) {
+    const waive = () => {
+      waived.connection = connectionOf(state.camera);
+    };
+    const acts = [
+      { label: "blink.measure", act: measure },
+      { label: "blink.later", act: waive },
+    ];
+    list.push({ text: t("blink.hint"), acts });
   }
   if (state?.watchesNext) list.push({ text: t("cameras.next") });
   return list;

@@ -78,7 +78,7 @@ const isInSight = (list, text) => list.some((one) => one.text === text) && $("no
 function notice({ text, title, command, label, ofCamera, acts = [], bad, passing }) {
   const line = h(["p.notice", bad && "bad", passing && "passing"].filter(Boolean).join("."), { title }, text);
   const ways = [command && { label: label ?? "", act: () => press(command) }, ofCamera && chooses && { label: "cameras.another", act: openCameras }, ...acts].filter(Boolean);
-  for (const { label: name, act } of ways) line.append(" ", h("button.plain", { type: "button", onclick: act }, t(name)));
+  for (const { label: name, act } of ways) line.append(" ", h("button.plain", { type: "button", onclick: () => [act(), showNotices()] }, t(name)));
   return line;
 }
 

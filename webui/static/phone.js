@@ -2,11 +2,15 @@
 
 import { ask } from "./api.js";
 import { isAwake, keepAwake, letSleep } from "./awake.js";
+import { compareClocks } from "./clocks.js";
 import { $, onClick, start, t } from "./texts.js";
 
 const RATE = 8; // pictures a second at most
 const QUALITY = 0.85;
 const AGAIN = 1000; // milliseconds after which a picture that did not arrive is followed by another
+const COMPARED = 30_000; // milliseconds after which the clocks are compared anew
+const USUAL = 0.1; // seconds from the light to when the page has the picture, of a browser that does not say
+const OLDEST = 2; // seconds of those that can be believed of one that does
 const BLIND = 3000; // milliseconds within which a camera gives its first picture
 const WANTED = { audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 15 } } };
 
@@ -23,8 +27,44 @@ const sending = {
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** When the picture now in `view` was made, in seconds of this phone's clock. */
-const caught = () => performance.now() / 1000;
+/** The clocks, and the picture now in `view`. */
+const known = {
+  /** @type {import("./clocks.js").Compared | null} */
+  clocks: null,
+  comparedAt: -Infinity,
+  /** @type {number | undefined} */
+  captured: undefined, // when its light was caught, milliseconds of this phone's clock
+};
+
+/** Notes when the light of each picture was caught, as the browser knows it. */
+function follow() {
+  view.requestVideoFrameCallback?.((_, { captureTime }) => {
+    known.captured = captureTime;
+    follow();
+  });
+}
+
+/** When the light of the picture now in `view` was caught, in seconds of this phone's clock. */
+function caught() {
+  const now = performance.now() / 1000;
+  const captured = (known.captured ?? Infinity) / 1000;
+  return captured <= now && now - captured < OLDEST ? captured : now - USUAL;
+}
+
+/** Compares the clocks, unless that was just done; a picture waits for the first comparison alone. */
+function compare() {
+  if (performance.now() - known.comparedAt < COMPARED) return null;
+  known.comparedAt = performance.now();
+  const compared = compareClocks()
+    .catch(() => null)
+    .then((clocks) => {
+      known.clocks = clocks;
+    });
+  return known.clocks ? null : compared;
+}
+
+/** When the light was caught that this phone's clock shows as `at`, in the table's seconds: a part of the query. @param {number} at */
+const inTable = (at) => (known.clocks ? `&light=${at + known.clocks.ahead}&within=${known.clocks.within}` : "");
 
 const picture = () =>
   new Promise((done) => {
@@ -48,10 +88,11 @@ function tell(text, bad = false) {
 
 /** Sends one picture; what the table answers, or null where it does not. */
 async function sendOne() {
+  await compare();
   const at = caught();
   const body = await picture();
   if (!body) return null;
-  const answer = await fetch(`camera/picture?phone=${name}&at=${at}${sending.over ? "&over=1" : ""}`, { method: "POST", headers: { "Content-Type": "image/jpeg" }, body });
+  const answer = await fetch(`camera/picture?phone=${name}&at=${at}${inTable(at)}${sending.over ? "&over=1" : ""}`, { method: "POST", headers: { "Content-Type": "image/jpeg" }, body });
   if (answer.status === 401) location.reload(); // it leads to the door, and back here
   return answer;
 }
@@ -132,6 +173,14 @@ function stop(why = "") {
   $("sent").hidden = true;
   $("error").textContent = why;
 }
+
+follow();
+
+// A phone's clock may stand still while it sleeps.
+document.addEventListener("visibilitychange", () => {
+  known.comparedAt = -Infinity;
+  known.clocks = null;
+});
 
 onClick("go", begin);
 onClick("stop", () => stop());

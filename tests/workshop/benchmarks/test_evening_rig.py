@@ -5,7 +5,7 @@ Time is played.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -76,6 +76,9 @@ class Referee:
             self.state = {**self.state, "questions": [], "version": len(self.pressed)}
             said = true(self._steps[self.state["turn"] - 1])
             self.state["verdict"] = said["verdict"] | {"event": len(self.pressed)}
+        return DONE
+
+    def blink(self, turns: Sequence[float]) -> Answer:  # noqa: ARG002 - as every program
         return DONE
 
     def wait(self, fits: Callable[[State], bool], timeout: float) -> State | None:

@@ -1,5 +1,6 @@
 // What is looked up now and then: the table as read, and the score sheet.
 
+import { measure } from "../blink.js";
 import { open } from "../dialogs.js";
 import { inOrder } from "../felt.js";
 import { laid } from "../naming.js";
@@ -27,6 +28,7 @@ function draw(state) {
   refresh($("table"), [own, sets.map(({ members }) => members.map(({ tile: name, doubt }) => [name, doubt]))], () =>
     sets.length ? sets.map((set) => laid(set, own, ["doubt"])) : [h("p", {}, emptyFelt(state))],
   );
+  $("measure").hidden = !state.camera.lag;
   $("to-desk").hidden = mine().reach === "table";
   $("mat-foot").textContent = state.phase === "setup" || state.pool === null ? "" : t("mat.pool", { n: state.pool });
   refresh($("sheet"), state.sheet, () => [...match(state.sheet), scoreTable(state.sheet) ?? h("p.hint", {}, t("sheet.empty"))]);
@@ -37,4 +39,5 @@ onClick("more-open", () => {
   draw(shown.newest);
   open(dialog);
 });
+onClick("measure", measure);
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

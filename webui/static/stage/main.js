@@ -3,6 +3,7 @@
 import "../install.js";
 import { amiss } from "../amiss.js";
 import { stayAwake } from "../awake.js";
+import { isUnmeasured, measure } from "../blink.js";
 import { clock, HURRY } from "../clock.js";
 import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
@@ -44,6 +45,7 @@ function show() {
   clock.set({ ...clockOf(ended), running: ended === state && state.clock.running });
   showGain(state);
   showSeats($("players"), state);
+  $("measure").hidden = !isUnmeasured(state);
   const playing = scene === "play";
   $("mat").hidden = !playing;
   notices();
@@ -142,6 +144,7 @@ onClick("sound", () => {
 });
 showSound();
 
+onClick("measure", measure);
 $("full").hidden = !document.fullscreenEnabled;
 onClick("full", () => {
   const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();

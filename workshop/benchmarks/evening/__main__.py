@@ -1,6 +1,6 @@
 """Whole rounds through the real program: a simulated camera over a simulated table, in real time, driven over HTTP.
 
-usage: python -m workshop.benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--played] [--csv FILE] [--keep FOLDER]
+usage: python -m workshop.benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--measured] [--played] [--csv FILE] [--keep FOLDER]
 
 With `--played` the same is done in played time, within this process: only what is computed takes time, the same course comes each
 time of the same seed, and several may be played at once. A reading takes 0.45 s then, more on a slow computer.
@@ -124,6 +124,7 @@ def options() -> ArgumentParser:
         "--scenario", action="append", choices=[*SCENARIOS, "all"], help="may be given several times (default evening)"
     )
     parser.add_argument("--lag", type=float, help="seconds that the camera is late, whatever the scenario says")
+    parser.add_argument("--measured", action="store_true", help="a screen measures how late each camera is")
     parser.add_argument("--size", choices=list(SIZES), default="1080p", help="of the pictures (default 1080p)")
     parser.add_argument("--played", action="store_true", help="in played time")
     parser.add_argument("--csv", type=Path, help="write the rows there too")
@@ -140,6 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = [SCENARIOS[name] for name in (SCENARIOS if "all" in names else names)]
     if args.lag is not None:
         chosen = [replace(scenario, lags=(args.lag,)) for scenario in chosen]
+    chosen = [replace(scenario, measured=args.measured) for scenario in chosen]
     command_line.exit_on_sigterm()
     every: list[tuple[str, Row]] = []
     lines = []

@@ -61,6 +61,8 @@ class Scenario:
     """Whether a phone with digits on its screen lies on the table."""
     glare: int = 0
     """Lamps mirrored on the table."""
+    measured: bool = False
+    """Whether a screen blinks before each camera that is put up, so that it is known how late it is."""
     to_the_edge: bool = False
     """Whether sets are laid as far out as the picture goes."""
     cut: float = 0.0

@@ -1,6 +1,6 @@
 """How long a verdict takes on a full table, whatever else the computer does: the running table in played time.
 
-usage: python -m workshop.benchmarks.evening.latency [--turns N] [--seed S] [--lag L] [--hurried SHARE] [--tiles N]
+usage: python -m workshop.benchmarks.evening.latency [--turns N] [--seed S] [--lag L] [--measured] [--hurried SHARE] [--tiles N]
 
 The camera, the hands and the presses are those of a simulated evening; the pictures are looked at, read and judged by
 the program itself. Time passes as it would on a computer with nothing else to do: a picture comes every twelfth of a
@@ -14,6 +14,7 @@ to what the page is told.
 
 from __future__ import annotations
 
+import random
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -30,11 +31,12 @@ from workshop.benchmarks.evening.full_table import Players
 from workshop.benchmarks.evening.outcome import Row
 from workshop.benchmarks.evening.played_table import PlayedTable
 from workshop.benchmarks.evening.report import speed
+from workshop.benchmarks.evening.screen import SETTLES, blink
 from workshop.benchmarks.evening.script import script
 from workshop.benchmarks.evening.stage import Stage
 
 
-def turns(seed: int, tiles: int, late: float, hurried: float) -> Iterator[Row]:
+def turns(seed: int, tiles: int, late: float, hurried: float, *, measured: bool = False) -> Iterator[Row]:
     """Turns with a full table, round after round without an end.
 
     Args:
@@ -42,6 +44,7 @@ def turns(seed: int, tiles: int, late: float, hurried: float) -> Iterator[Row]:
         tiles: how many tiles lie on a full table at least.
         late: by how many seconds the camera is.
         hurried: share of the turns that are ended as the hand leaves.
+        measured: whether a screen measures before each round how late the camera is.
     """
     stage, reader = Stage(SCENARIOS["full"], SIZES["1080p"], seed), Reader()
     for number in count(1000 * seed):
@@ -52,6 +55,10 @@ def turns(seed: int, tiles: int, late: float, hurried: float) -> Iterator[Row]:
         with tempfile.TemporaryDirectory(prefix="latency-") as folder:
             table = PlayedTable(Lens(stage.world, late), Path(folder), reader)
             with closing(table.live):
+                if measured:
+                    turned = blink(stage.world, table.now(), random.Random(number))
+                    table.wait(turned[-1] + SETTLES)
+                    table.lateness.measure(turned)
                 yield from Players(stage, table, hurried, number).round(steps)
 
 
@@ -72,13 +79,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--seed", type=int, default=1, help="of the table, the rounds and all that people do (default 1)"
     )
     parser.add_argument("--lag", type=float, default=0.1, help="seconds that the camera is late (default 0.1)")
+    parser.add_argument("--measured", action="store_true", help="a screen measures how late it is")
     parser.add_argument(
         "--hurried", type=float, default=0.5, help="share of the presses as the hand leaves (default 0.5)"
     )
     parser.add_argument("--tiles", type=int, default=50, help="that lie on a full table (default 50)")
     args = parser.parse_args(arguments)
     rows = []
-    for row in islice(turns(args.seed, args.tiles, args.lag, args.hurried), args.turns):
+    for row in islice(turns(args.seed, args.tiles, args.lag, args.hurried, measured=args.measured), args.turns):
         rows.append(row)
         show(row)
     tiles = sum(row.tiles for row in rows) / len(rows)

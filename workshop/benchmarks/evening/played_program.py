@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from flask import Flask
 
@@ -50,7 +50,14 @@ class PlayedProgram:
 
     def press(self, command: str, **body: object) -> Answer:
         """Presses a button."""
-        answer = self._client.post(f"/api/{command}", json=body)
+        return self._post(f"/api/{command}", body)
+
+    def blink(self, turns: Sequence[float]) -> Answer:
+        """Says when a screen has turned."""
+        return self._post("/camera/blink", {"turns": turns})
+
+    def _post(self, path: str, body: Mapping[str, object]) -> Answer:
+        answer = self._client.post(path, json=body)
         return Answer(answer.status_code, answer.json or {})
 
     def _listen(self) -> State:

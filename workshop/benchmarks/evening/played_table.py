@@ -15,6 +15,7 @@ from pathlib import Path
 from journal import Journal
 from live.table import LiveTable
 from live.watching import lag
+from live.watching.lateness import Lateness
 from live.watching.observer import Task
 from vision.camera.camera import SILENT
 from vision.camera.frames import SILENCE
@@ -42,8 +43,8 @@ class PlayedTable:
         reading: seconds that each reading takes, and nothing else takes any; what the processor takes where none are given.
     """
 
-    name, is_live, lag, rate = "played", True, lag.NETWORK, 1.0
-    ahead = slept = 0.0
+    name, is_live, rate = "played", True, 1.0
+    slept = 0.0
     phone: Phone | None = None
 
     def __init__(
@@ -52,13 +53,30 @@ class PlayedTable:
         self._lens, self._fps, self._reading = lens, fps, reading
         height, width = lens.world.last.pixels.shape[:2]
         self._size = width, height
-        self._late, self.connections = lens.lag, 0
+        self._late = lens.lag
+        self.lateness = Lateness(lag.NETWORK)
+        """What a screen that blinks can measure."""
         self._seconds = self._due = self._heard = lens.world.told + lens.lag
         self._read: tuple[Task, TableReading, float] | None = None  # with when it is done
         self._follower = Follower(reader)
         self.live = LiveTable(Journal(folder / "data"), self, profile=folder / "table.toml")
         self.waited: defaultdict[str, float] = defaultdict(float)
         """Seconds by what was waited for."""
+
+    @property
+    def lag(self) -> float:
+        """Maximum seconds by which a frame may be later than its time and `ahead` say."""
+        return self.lateness.lag
+
+    @property
+    def ahead(self) -> float:
+        """Seconds by which every frame is late, as was measured."""
+        return self.lateness.ahead
+
+    @property
+    def connections(self) -> int:
+        """How often another camera was put up, or it was measured how late one is."""
+        return self.lateness.known.times
 
     @property
     def trouble(self) -> str | None:
@@ -105,11 +123,13 @@ class PlayedTable:
     def _look(self) -> None:
         """Takes the next picture."""
         if self._lens.lag != self._late:  # another camera is put up
-            self._late, self.connections = self._lens.lag, self.connections + 1
+            self._late = self._lens.lag
+            self.lateness.forget()
         jpeg, frame = self._lens.picture(self._seconds), None
         with self.computing():
             if jpeg and _can_be_decoded(picture := Jpeg(jpeg, *self._size)):
                 self._heard, frame = self._seconds, Frame(picture, self._seconds)
+                self.lateness.see(frame)
             self.live.take(frame)
         if frame is None:
             self.live.tell_silence()

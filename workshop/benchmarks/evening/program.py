@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from workshop.benchmarks.evening.waiting import Told, split
@@ -56,6 +56,9 @@ class Program(Protocol):
 
     def press(self, command: str, **body: object) -> Answer:
         """Presses a button."""
+
+    def blink(self, turns: Sequence[float]) -> Answer:
+        """Says when a screen has turned that was held before the camera."""
 
 
 class Listener:

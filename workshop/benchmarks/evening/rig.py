@@ -30,6 +30,7 @@ from workshop.benchmarks.evening.outcome import (
     said,
 )
 from workshop.benchmarks.evening.program import Answer, Program, ServerError, State
+from workshop.benchmarks.evening.screen import SETTLES, blink
 from workshop.benchmarks.evening.script import Step, script
 from workshop.benchmarks.evening.stage import Move, Stage
 
@@ -365,6 +366,12 @@ class Rig:
         self._program.sleep_until(cleared.left)
         self._camera.lag = self._rng.choice(self._conditions.lags)
         self._sleep(self._camera.lag + 1.5)
+        if self._conditions.measured:
+            turns = blink(self._stage.world, self._program.now(), self._rng)
+            self._program.sleep_until(turns[-1] + SETTLES)
+            if not (answer := self._program.blink(turns)).done:
+                raise ServerError(f"the screen was not seen: {answer.body.get('error')}")
+            self._sleep(self._camera.lag + CALM)
         if self._conditions.area:
             self._program.press("area", area=self._stage.area())
         answer = self._program.press("start", players=list(first.racks), rulebook=self._book, newGame=True)

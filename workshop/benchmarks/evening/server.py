@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Self
@@ -137,7 +137,14 @@ class Server:
 
     def press(self, command: str, **body: object) -> Answer:
         """Presses a button."""
-        return self._said("POST", f"/api/{command}", json.dumps(body), {"Content-Type": "application/json"})
+        return self._posted(f"/api/{command}", body)
+
+    def blink(self, turns: Sequence[float]) -> Answer:
+        """Says when a screen has turned."""
+        return self._posted("/camera/blink", {"turns": turns})
+
+    def _posted(self, path: str, body: Mapping[str, object]) -> Answer:
+        return self._said("POST", path, json.dumps(body), {"Content-Type": "application/json"})
 
     def ask(self) -> State:
         """The state at this moment."""
