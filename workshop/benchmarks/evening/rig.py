@@ -107,7 +107,16 @@ class Rig:
     def _steps(self, seed: int, most: int) -> list[Step]:
         """The first turns of a round."""
         conditions = self._conditions
-        rounds = script(seed, self._rulebook, self._stage.half, conditions.illegal, conditions.stacked, conditions.late)
+        rounds = script(
+            seed,
+            self._rulebook,
+            self._stage.half,
+            conditions.illegal,
+            conditions.stacked,
+            conditions.late,
+            opener=conditions.opener,
+            lies=conditions.lies,
+        )
         return list(islice(rounds, most))
 
     def _round(self, steps: Sequence[Step]) -> Iterator[Row]:
@@ -226,6 +235,8 @@ class Rig:
             since = self._stage.lift(step, self._program.now() + 0.2).left
             self._program.sleep_until(since)
             row.note = "cup lifted"
+        elif self._stage.is_burnt(step):
+            row.note = "nobody turns the lamp"
         elif waits.get("for") in {"hidden", "hand"}:
             row.asked += 1
             row.note = f"said to be hidden: {waits['where'] or 'under a hand'}"
@@ -316,6 +327,8 @@ class Rig:
                 raise LostError
         if self._stage.cup is not None:
             self._program.sleep_until(self._stage.lift(step, self._program.now() + 0.3).left)
+        if self._stage.arm is not None:
+            self._program.sleep_until(self._stage.take_arm(step, self._program.now() + 0.3).left)
         if not step.legal:
             if step.after is not step.before:
                 self._program.sleep_until(self._stage.put_back(step, self._program.now() + 0.6).left)
