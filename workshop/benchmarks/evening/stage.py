@@ -130,7 +130,9 @@ class Stage:
         """
         self.forget()
         for step in steps:
-            new = [laid for laid in step.after.sets if laid not in step.before.sets and len(laid.pieces) == SMALLEST_SET]
+            new = [
+                laid for laid in step.after.sets if laid not in step.before.sets and len(laid.pieces) == SMALLEST_SET
+            ]
             if self.scenario.burns and step.legal and new and self._rng.random() < self.scenario.burns:
                 self._layouts.append(step.after)
                 self._burnt[id(step.after)] = self._rng.choice(self._rng.choice(new).pieces)
@@ -217,7 +219,9 @@ class Stage:
         mask = np.full((self.size[1], self.size[0], 3), 255, np.uint8)
         seat, *tips = self.arm
         self._limbs[seat].lay_over(mask, *tips)
-        return any((mask[_around(self.look.pixel(piece.x, piece.y), self.look.unit)] < 255).any() for piece in layout.pieces)
+        return any(
+            (mask[_around(self.look.pixel(piece.x, piece.y), self.look.unit)] < 255).any() for piece in layout.pieces
+        )
 
     def take_arm(self, step: Step, at: float) -> Move:
         """The arm over the corner is taken away."""
