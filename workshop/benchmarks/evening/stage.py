@@ -216,12 +216,12 @@ class Stage:
         """Whether the arm lies over a tile."""
         if self.arm is None:
             return False
-        mask = np.full((self.size[1], self.size[0], 3), 255, np.uint8)
+        white = np.full((self.size[1], self.size[0], 3), 255, np.uint8)
+        shown = white.copy()
         seat, *tips = self.arm
-        self._limbs[seat].lay_over(mask, *tips)
-        return any(
-            (mask[_around(self.look.pixel(piece.x, piece.y), self.look.unit)] < 255).any() for piece in layout.pieces
-        )
+        self._limbs[seat].lay_over(shown, *tips)
+        places = (_around(self.look.pixel(piece.x, piece.y), self.look.unit) for piece in layout.pieces)
+        return any((shown[place] != white[place]).any() for place in places)
 
     def take_arm(self, step: Step, at: float) -> Move:
         """The arm over the corner is taken away."""
