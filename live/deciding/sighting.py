@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -44,6 +44,16 @@ _HIDES = 0.5
 _T = TypeVar("_T")
 
 
+class Hidden(NamedTuple):
+    """Something that lies over what a verdict hangs on."""
+
+    where: str
+    is_glare: bool = False
+    """Whether that is the mirror image of a lamp."""
+    places: tuple[Corners, ...] = ()
+    """The outlines, in pixels, of the tiles that it may hide; empty where it may hide some anywhere."""
+
+
 @dataclass(frozen=True)
 class Sighting:
     """What one rest shows of a turn, with the verdict on that."""
@@ -51,8 +61,8 @@ class Sighting:
     rest: Rest
     case: Case
     ruling: Ruling
-    hidden: str | None
-    """Where something lies over what is to be judged; None where nothing does."""
+    hidden: Hidden | None
+    """What lies over what is to be judged; None where nothing does."""
     is_half_seen: bool = False
     """Whether any look at the table has shown something that may be a tile but is not among those read."""
 
@@ -237,8 +247,8 @@ class Sightings:
         table = seen.without({spot for spot in unsure if against.shows_bare(seen.spots[spot].outline)})
         return table, not all(map(against.shows_bare, rest.half_seen(table, game.rack_areas)))
 
-    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> str | None:
-        """Where something lies over a missing tile, its new place, or where a set at fault may go on; None where nothing does."""
+    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> Hidden | None:
+        """What lies over a missing tile, its new place, or where a set at fault may go on; None where nothing does."""
         known = case.known
         against = self._compare(rest, known, rack_areas)
         if against is None:
@@ -246,10 +256,11 @@ class Sightings:
         asked = (*_missing(case, known), *_beside_faults(ruling, known))
         places = [place for place in asked if _is_inside(place, known)]
         left_out = self._observer.flicker.outlines(known.width)
-        flickering = (place for place in places if any(is_within(quads.centre(place), part) for part in left_out))
-        over = map(quads.centre, itertools.chain(flickering, against.hidden(places)))
-        for x, y in itertools.chain(over, self._over_any(rest, case, ruling, against)):
-            return where(x / known.width, y / known.height)
+        flickering = [place for place in places if any(is_within(quads.centre(place), part) for part in left_out)]
+        over = (*flickering, *against.hidden(places))
+        for x, y in itertools.chain(map(quads.centre, over), self._over_any(rest, case, ruling, against)):
+            is_glare = bool(over) and against.is_in_glare(over[0])
+            return Hidden(where(x / known.width, y / known.height), is_glare, over)
         return None
 
     def _over_any(self, rest: Rest, case: Case, ruling: Ruling, against: Comparison) -> Iterator[Iterable[float]]:
@@ -290,6 +301,17 @@ class Sightings:
         if against is None:
             return False
         return bool(against.things(_tile_width(view.case, known), self._observer.area_of(view.rest)))
+
+    def doubted(self, view: Sighting) -> Sighting | None:
+        """The view in which a tile may lie at each place that something hides; None where it is illegal all the same."""
+        if view.hidden is None or not view.hidden.places:
+            return None
+        seen, perhaps = view.case.seen, list(view.case.seen.perhaps)
+        for tile in map(SeenTile.unread, view.hidden.places):
+            if not any(other.has(*tile.middle) for other in perhaps):  # one between two sets is at an end of both
+                perhaps.append(tile)
+        case, ruling = judge_in_doubt(replace(view.case, seen=replace(seen, perhaps=tuple(perhaps))))
+        return None if ruling.verdict.outcome is Outcome.ILLEGAL else replace(view, case=case, ruling=ruling, hidden=None)
 
     def settled(self, view: Sighting, later: Sighting) -> Sighting:
         """The view with each doubtful tile settled that the `later` one shows in its place beyond doubt."""

@@ -245,7 +245,7 @@ interface FaceUp {
 }
 
 interface Waits {
-  for: "hand" | "reading" | "picture" | "hidden" | "camera" | "moved" | "restart";
+  for: "hand" | "reading" | "picture" | "hidden" | "glare" | "camera" | "moved" | "restart";
   where: string | null;
   part: string | null;
 }

@@ -141,6 +141,10 @@ class Comparison:
                 found.append(place)
         return found
 
+    def is_in_glare(self, place: Corners) -> bool:
+        """Whether a lamp is mirrored on a tile's place, outlined in the frame's pixels."""
+        return bool((self.glare & self._inner(place)).any())
+
     def _beside_tiles(self, place: Corners) -> NDArray[np.bool_]:
         """Where the shadows of tiles may lie that are as large as a place in the frame's pixels."""
         reach = round(REACH * quads.width(place) * self.others.shape[1] / self.width)

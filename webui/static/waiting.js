@@ -6,9 +6,9 @@ import { h, pressed, t } from "./texts.js";
 import { awaited, isHeldUp } from "./words.js";
 
 /** @type {(string | undefined)[]} */
-const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
+const OWN_WAY = ["hidden", "glare", "restart", "hand"]; // what a person may know better than the camera
 /** @type {(string | undefined)[]} */
-const OVER_TILES = ["hidden", "hand"];
+const OVER_TILES = ["hidden", "glare", "hand"];
 
 /**
  * What the verdict waits for.

@@ -191,7 +191,7 @@ export function awaited(state) {
 }
 
 /** @type {(string | undefined)[]} */
-const HELD_UP = ["hidden", "restart", "hand", "camera", "moved"];
+const HELD_UP = ["hidden", "glare", "restart", "hand", "camera", "moved"];
 
 /**
  * Whether a verdict waits for more than the photos to be read.

@@ -235,8 +235,8 @@ class Rig:
             since = self._stage.lift(step, self._program.now() + 0.2).left
             self._program.sleep_until(since)
             row.note = "cup lifted"
-        elif self._stage.is_burnt(step):
-            row.note = "nobody turns the lamp"
+        elif waits.get("for") == "glare":
+            row.note = f"nobody turns the lamp: {waits['where']}"
         elif waits.get("for") in {"hidden", "hand"}:
             row.asked += 1
             row.note = f"said to be hidden: {waits['where'] or 'under a hand'}"

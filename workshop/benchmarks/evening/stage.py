@@ -190,10 +190,6 @@ class Stage:
         self.cup = None
         return self._reach(at, step.seat, [place], [(0, self.picture(step.after, _on_racks(step)))])
 
-    def is_burnt(self, step: Step) -> bool:
-        """Whether a lamp burns out a tile that was laid in that turn."""
-        return id(step.after) in self._burnt
-
     def lean(self, step: Step, at: float) -> Move:
         """The player leaves an arm over a corner of the picture in which no tile lies, if there is one; a part of it stays."""
         width, height = self.size
