@@ -223,7 +223,7 @@ class Choice:
             return False
         if not self._at - view.case.press.ran <= since <= self._at + self._lag.most + SOONEST:
             return False
-        return cover.since is not None or self._sightings.is_under_hand(view, self._game)
+        return self._sightings.may_hide_set(view, self._game)
 
     def _is_too_old(self, view: Sighting, following: Rest | None) -> bool:
         """Whether the view lacks what the player did last because the camera is late.

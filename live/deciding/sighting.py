@@ -27,6 +27,7 @@ from referee.verdict import Code, Outcome
 from vision import quads
 from vision.quads import Corners
 from vision.reading.arrange import ends
+from vision.reading.proportions import ASPECT
 from vision.reading.table_reading import TableReading
 from vision.regions import is_within, where
 from vision.scene.surface import Comparison, Surface, Thing
@@ -40,6 +41,9 @@ _TILE = 0.025
 
 _HIDES = 0.5
 """Minimum size of what flickers, in widths of a tile, under which one may lie unseen."""
+
+_UNSEEN = 0.85
+"""Share of a tile's width and height that must be hidden for nothing of it to be seen."""
 
 _T = TypeVar("_T")
 
@@ -103,7 +107,14 @@ class Sighting:
         """Whether what the player did may lie under something: then this is no ground to punish, nor to ask anybody."""
         if self.is_plainly_legal:
             return False
-        return bool(self.hidden) or self.rest.cover.is_foreign or (self.is_unmoved and self.rest.cover.is_overlaid)
+        if self.hidden is not None or self.is_plainly_at_fault:
+            return self.hidden is not None
+        return self.rest.cover.is_foreign or (self.is_unmoved and self.rest.cover.is_overlaid)
+
+    @property
+    def is_plainly_at_fault(self) -> bool:
+        """Whether it is illegal for what lies in sight, whatever lies hidden besides."""
+        return _is_plainly_at_fault(self.ruling)
 
     @property
     def is_cut_short(self) -> bool:
@@ -165,7 +176,7 @@ class Sightings:
         self._surface = Surface()
         self._views = _Memory[Sighting]()
         self._with_strays = _Memory[bool]()
-        self._under_hand = _Memory[bool]()
+        self._over_set = _Memory[bool]()
         self._tables = _Memory[SeenTable]()
 
     @property
@@ -175,7 +186,7 @@ class Sightings:
 
     def forget(self, but: Collection[int] = ()) -> None:
         """Drops all sightings except those of the rests with the numbers in `but`."""
-        for memory in (self._views, self._with_strays, self._under_hand):
+        for memory in (self._views, self._with_strays, self._over_set):
             memory.forget(but)
 
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
@@ -192,7 +203,7 @@ class Sightings:
     def look_anew(self) -> None:
         """Forgets what the bare table looks like: it is seen from somewhere else."""
         self._surface = Surface()
-        for memory in (self._views, self._under_hand, self._tables):
+        for memory in (self._views, self._over_set, self._tables):
             memory.forget()
 
     def of(self, game: Game, rest: Rest) -> Sighting:
@@ -252,7 +263,7 @@ class Sightings:
         known = case.known
         against = self._compare(rest, known, rack_areas)
         if against is None:
-            return None
+            return Hidden("middle") if rest.cover.is_foreign else None
         asked = (*_missing(case, known), *_beside_faults(ruling, known))
         places = [place for place in asked if _is_inside(place, known)]
         left_out = self._observer.flicker.outlines(known.width)
@@ -266,7 +277,7 @@ class Sightings:
     def _over_any(self, rest: Rest, case: Case, ruling: Ruling, against: Comparison) -> Iterator[Iterable[float]]:
         """Yields where, in pixels, something may hide a whole tile on which the verdict hangs, wherever that lies."""
         known, codes = case.known, {violation.code for violation in ruling.verdict.violations}
-        if codes == {Code.OVERTIME} or rest.cover.is_foreign or (rest.cover.is_overlaid and case.untouched):
+        if _is_plainly_at_fault(ruling) or rest.cover.is_foreign or (rest.cover.is_overlaid and case.untouched):
             return  # it hangs on nothing that lies there, or the hand is known of
         if not against.is_lit:
             yield known.width / 2, known.height / 2
@@ -291,16 +302,17 @@ class Sightings:
         ]
         return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
 
-    def is_under_hand(self, view: Sighting, game: Game) -> bool:
-        """Whether something as thick as a hand, and none of the tiles seen, lies there; a wrist may be thinner."""
-        return self._under_hand.recall(view.rest, (view,), lambda: self._shows_hand(view, game))
+    def may_hide_set(self, view: Sighting, game: Game) -> bool:
+        """Whether something lies there under which a whole set may lie."""
+        return self._over_set.recall(view.rest, (view,), lambda: self._has_room(view, game))
 
-    def _shows_hand(self, view: Sighting, game: Game) -> bool:
+    def _has_room(self, view: Sighting, game: Game) -> bool:
         known = view.case.known
         against = self._compare(view.rest, known, game.rack_areas)
         if against is None:
-            return False
-        return bool(against.things(_tile_width(view.case, known), self._observer.area_of(view.rest)))
+            return view.rest.cover.since is not None
+        tile = _UNSEEN * _tile_width(view.case, known)
+        return against.has_room(SMALLEST_SET * tile, tile * ASPECT, self._observer.area_of(view.rest))
 
     def doubted(self, view: Sighting) -> Sighting | None:
         """The view in which a tile may lie at each place that something hides; None where it is illegal all the same."""
@@ -311,7 +323,9 @@ class Sightings:
             if not any(other.has(*tile.middle) for other in perhaps):  # one between two sets is at an end of both
                 perhaps.append(tile)
         case, ruling = judge_in_doubt(replace(view.case, seen=replace(seen, perhaps=tuple(perhaps))))
-        return None if ruling.verdict.outcome is Outcome.ILLEGAL else replace(view, case=case, ruling=ruling, hidden=None)
+        return (
+            None if ruling.verdict.outcome is Outcome.ILLEGAL else replace(view, case=case, ruling=ruling, hidden=None)
+        )
 
     def settled(self, view: Sighting, later: Sighting) -> Sighting:
         """The view with each doubtful tile settled that the `later` one shows in its place beyond doubt."""
@@ -330,6 +344,12 @@ class Sightings:
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
         against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
+
+
+def _is_plainly_at_fault(ruling: Ruling) -> bool:
+    """Whether nothing hidden mends what is ruled: the time, or an invalid set in sight where no tile is missing."""
+    codes = {violation.code for violation in ruling.verdict.violations}
+    return codes == {Code.OVERTIME} or (Code.SET_INVALID in codes and Code.TILE_MISSING not in codes)
 
 
 def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import JOKER, Tile
 from vision.median import medians
-from vision.quads import Corners, Outlines, width
+from vision.quads import Corners, Outlines, area, width
 from vision.reading.upright import SAME_LINE
 
 MOST_APART = 0.3
@@ -90,6 +90,7 @@ def into_sets(outlines: Outlines, tiles: Sequence[Tile | None] = ()) -> tuple[tu
         for chain in chains
         for part in _divided(_in_reading_order(chain, left, right), apart, askew, costs, known)
     ]
+    sets = _with_what_is_cut(sets, outlines, known)
     middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
     return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
 
@@ -131,6 +132,30 @@ def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
         if len(read) == len(tiles) >= SMALLEST_SET:
             votes += len(tiles) if fault(tuple(read)) is not None else -len(tiles)
     return votes > 0
+
+
+def _with_what_is_cut(
+    sets: list[tuple[int, ...]], outlines: Outlines, tiles: Sequence[Tile | None]
+) -> list[tuple[int, ...]]:
+    """The sets with each known tile that is seen in part, and lies alone, joined to a row of which it makes a set.
+
+    The outline of such a tile may be low, narrow or turned, and tells only where it lies.
+    """
+    areas = [area(np.asarray(outline, np.float32)) for outline in outlines]
+    for alone in [members for members in sets if len(members) == 1]:
+        (k,) = alone
+        if tiles[k] is None or areas[k] >= NARROW * np.median(areas):
+            continue
+        for row in (members for members in sets if members != alone):
+            if not where_it_may_go_on([outlines[i] for i in row], [outlines[k]]):
+                continue
+            first, last, at = (outlines[i].mean(axis=0) for i in (row[0], row[-1], k))
+            joined = (*row, k) if np.hypot(*(at - last)) <= np.hypot(*(at - first)) else (k, *row)
+            read = tuple(tile for i in joined if (tile := tiles[i]) is not None)
+            if len(read) == len(joined) and read_set(read) is not None:
+                sets = [joined if members == row else members for members in sets if members != alone]
+                break
+    return sets
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
