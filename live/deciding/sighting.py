@@ -198,7 +198,8 @@ class Sightings:
             return  # tiles may lie there that the game does not know of yet
         seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
         known = [pin.seen_in(seen) for pin in game.pins if pin.tile is not None]
-        self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)
+        lying = (outline for outline in reading.outlines if not _is_no_tile(outline, seen, game.pins))
+        self._surface.learn(task.frame, [*lying, *known], rest.viewpoint)
 
     def look_anew(self) -> None:
         """Forgets what the bare table looks like: it is seen from somewhere else."""
@@ -249,14 +250,20 @@ class Sightings:
         unsure = {
             spot for spot, tile in seen.spots.items() if tile.may_be_none and not _is_known(tile, seen, game.pins)
         }
-        half_seen = rest.half_seen(seen, game.rack_areas)
+        half_seen = self._half_seen(rest, seen, game)
         if not unsure and not half_seen:
             return seen, False
         against = self._compare(rest, seen.without(unsure), game.rack_areas)
         if against is None:
             return seen, bool(half_seen)
         table = seen.without({spot for spot in unsure if against.shows_bare(seen.spots[spot].outline)})
-        return table, not all(map(against.shows_bare, rest.half_seen(table, game.rack_areas)))
+        return table, not all(map(against.shows_bare, self._half_seen(rest, table, game)))
+
+    @staticmethod
+    def _half_seen(rest: Rest, table: SeenTable, game: Game) -> list[Corners]:
+        """What may be a tile in any look at the `table`, and is none of those on it, nor known to be no tile."""
+        found = rest.half_seen(table, game.rack_areas)
+        return [outline for outline in found if not _is_no_tile(outline, table, game.pins)]
 
     def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> Hidden | None:
         """What lies over a missing tile, its new place, or where a set at fault may go on; None where nothing does."""
@@ -356,6 +363,12 @@ def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:
     """Whether a tile of the table `seen` lies where one is known to lie."""
     here = Pin.at(tile, seen, None)
     return any(pin.tile is not None and pin.is_near(here) for pin in pins)
+
+
+def _is_no_tile(outline: Corners, seen: SeenTable, pins: Sequence[Pin]) -> bool:
+    """Whether what is outlined in the pixels of `seen` lies where something does that was read once, and is known to be no tile."""
+    here = Pin.at(SeenTile.unread(outline), seen, None)
+    return any(pin.tile is None and pin.likely and pin.is_near(here) for pin in pins)
 
 
 def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:

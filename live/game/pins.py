@@ -122,12 +122,14 @@ class Pin:
         return math.dist(table.on_table(*seen.middle), (self.x, self.y))
 
     def is_still(self, seen: SeenTile, apart: float) -> bool:
-        """Whether `seen` is this tile, untouched.
+        """Whether `seen` is this tile, untouched; what is no tile is none, whatever is read exactly where it lies.
 
         `apart` is how far its middle is from this pin's place, as a fraction of the picture's width.
         """
         if self.outline or apart > _NEAR * self.size:
             return False
+        if self.tile is None and self.likely and apart <= _UNMOVED * self.size:
+            return True
         return same_look(self.likely, seen.likely, _UNMOVED_LOOK if apart <= _UNMOVED * self.size else SAME_LOOK)
 
     def is_taken_by(self, seen: SeenTile, table: SeenTable) -> bool:
