@@ -27,7 +27,6 @@ from referee.verdict import Code, Outcome
 from vision import quads
 from vision.quads import Corners
 from vision.reading.arrange import ends
-from vision.reading.proportions import ASPECT
 from vision.reading.table_reading import TableReading
 from vision.regions import is_within, where
 from vision.scene.surface import Comparison, Surface, Thing
@@ -41,9 +40,6 @@ _TILE = 0.025
 
 _HIDES = 0.5
 """Minimum size of what flickers, in widths of a tile, under which one may lie unseen."""
-
-_UNSEEN = 0.85
-"""Share of a tile's width and height that must be hidden for nothing of it to be seen."""
 
 _T = TypeVar("_T")
 
@@ -107,14 +103,9 @@ class Sighting:
         """Whether what the player did may lie under something: then this is no ground to punish, nor to ask anybody."""
         if self.is_plainly_legal:
             return False
-        if self.hidden is not None or self.is_plainly_at_fault:
-            return self.hidden is not None
-        return self.rest.cover.is_foreign or (self.is_unmoved and self.rest.cover.is_overlaid)
-
-    @property
-    def is_plainly_at_fault(self) -> bool:
-        """Whether it is illegal for what lies in sight, whatever lies hidden besides."""
-        return _is_plainly_at_fault(self.ruling)
+        cover = self.rest.cover
+        is_covered = cover.is_foreign or (self.is_unmoved and cover.is_overlaid)
+        return self.hidden is not None or (is_covered and not _is_plainly_at_fault(self.ruling))
 
     @property
     def is_cut_short(self) -> bool:
@@ -318,8 +309,7 @@ class Sightings:
         against = self._compare(view.rest, known, game.rack_areas)
         if against is None:
             return view.rest.cover.since is not None
-        tile = _UNSEEN * _tile_width(view.case, known)
-        return against.has_room(SMALLEST_SET * tile, tile * ASPECT, self._observer.area_of(view.rest))
+        return against.has_room(_tile_width(view.case, known), SMALLEST_SET, self._observer.area_of(view.rest))
 
     def doubted(self, view: Sighting) -> Sighting | None:
         """The view in which a tile may lie at each place that something hides; None where it is illegal all the same."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from live.game.state import State
-from tests.live.stage import HEIGHT, WIDTH, Played, place
+from tests.live.stage import HEIGHT, SKIN, WIDTH, Played, place
 
 ROW = "R9 R10 R11 R12 R13"
 GAP = 8
@@ -36,3 +37,17 @@ def test_a_row_along_the_border_is_judged_as_soon_as_any(played: Played, side: s
     played.run()
     assert played.state() is not State.READING
     assert played.told()["verdict"]["outcome"] == ("legal" if is_legal else "illegal")
+
+
+@pytest.mark.parametrize(("last", "outcome"), [("O10", "legal"), ("O11", "illegal")])
+def test_an_arm_over_a_corner_holds_up_no_turn_that_is_in_sight(played: Played, last: str, outcome: str) -> None:
+    laid = ["", f"K10 B10 {last}"]
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    covered = played.stage.paint(laid).copy()
+    cv2.rectangle(covered, (0, HEIGHT - 80), (290, HEIGHT), SKIN, -1)
+    played.stage.know(covered, laid, lambda _: False)
+    played.stage.hands().picture(covered, 1).do(played.buttons.end_turn).picture(covered, 5)
+    played.run()
+    assert played.told()["verdict"]["outcome"] == outcome

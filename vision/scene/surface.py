@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision import quads
 from vision.frame import Frame, mask_of
 from vision.quads import Corners
+from vision.reading.proportions import ASPECT
 from vision.regions import Area
 from vision.scene.viewpoint import HOME, Viewpoint, in_pixels
 
@@ -68,6 +69,7 @@ _SAMPLED = 2  # of this many pixels each way, one tells the light
 _LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
 _GLARE = 0.1  # of the picture: where more is burnt out, the table is as bright as that, and a tile on it shows
+_UNSEEN = 0.85  # of a tile's width and height: where so much is hidden, nothing of it is seen
 _COARSE_ROOM = 3  # pixels of the thumbnail to one in which room for a row of tiles is looked for
 _TURNS = 15  # degrees from one direction of such a row to the next
 _THICK = 1.4  # times as thick as a tile is wide: the back of a hand, a cup, a sleeve, and no shadow of a tile
@@ -193,22 +195,23 @@ class Comparison:
             for i, (x, y) in enumerate(middles[1:count] / scale, start=1)
         ]
 
-    def has_room(self, across: float, up: float, area: Area | None = None) -> bool:
+    def has_room(self, size: float, tiles: int, area: Area | None = None) -> bool:
         """Whether something lies over the table under which a row of tiles may lie as a whole, in any direction.
 
+        As near to the picture's border as a tile is wide lies the wrist of whoever reaches in, and nothing that this hand has laid.
+
         Args:
-            across: the length of the row, in the frame's pixels.
-            up: its width in them.
+            size: the width of a tile, in the frame's pixels.
+            tiles: how many there are in the row.
             area: the play area in its pixels; None for the whole frame.
         """
         height, width = (round(side / _COARSE_ROOM) for side in self.known.shape)
         strange = self._strange(self._inside(area)).astype(np.uint8)
         coarse = cv2.resize(strange, (width, height), interpolation=cv2.INTER_AREA)
-        scale = width / self.width
-        return any(
-            bool(cv2.erode(coarse, row, borderType=cv2.BORDER_CONSTANT, borderValue=0).any())
-            for row in _rows(across * scale, up * scale)
-        )
+        rim = round(size * width / self.width)
+        coarse[:rim] = coarse[-rim:] = coarse[:, :rim] = coarse[:, -rim:] = 0
+        unseen = _UNSEEN * size * width / self.width
+        return any(bool(cv2.erode(coarse, row).any()) for row in _rows(tiles * unseen, ASPECT * unseen))
 
     def _inside(self, area: Area | None) -> NDArray[np.bool_]:
         """Where the play area lies, in the frame's pixels; None for all of it."""
