@@ -197,7 +197,7 @@ class Choice:
 
     def _while_hidden(self, view: Sighting | None) -> Sighting | Waiting:
         """What to wait for beneath what hides the table in a view; once it has had the time to clear, what may lie there is asked about."""
-        if view is None or view.hidden is None:
+        if view is None or view.hidden is None or view.hidden.where is None:
             return Waiting(WaitsFor.HAND)
         if self._at is not None and not self._may_clear and (doubted := self._sightings.doubted(view)) is not None:
             return doubted

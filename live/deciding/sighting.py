@@ -47,7 +47,8 @@ _T = TypeVar("_T")
 class Hidden(NamedTuple):
     """Something that lies over what a verdict hangs on."""
 
-    where: str
+    where: str | None
+    """Where on the table; None for a hand of which nobody can say what it lies over, since nobody knows the bare table."""
     is_glare: bool = False
     """Whether that is the mirror image of a lamp."""
     places: tuple[Corners, ...] = ()
@@ -261,7 +262,7 @@ class Sightings:
         known = case.known
         against = self._compare(rest, known, rack_areas)
         if against is None:
-            return Hidden("middle") if rest.cover.is_foreign else None
+            return Hidden(None) if rest.cover.is_foreign else None
         asked = (*_missing(case, known), *_beside_faults(ruling, known))
         places = [place for place in asked if _is_inside(place, known)]
         left_out = self._observer.flicker.outlines(known.width)
