@@ -263,7 +263,11 @@ def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
 
 
 def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTile]]]:
-    """Every pin with the tiles that it covers."""
+    """Every pin with the tiles that it covers.
+
+    Two tiles that cannot be read look the same. So one of which another is newly seen elsewhere may have moved there, and what cannot be
+    read in its place may be another.
+    """
     tiles = seen.tiles
     reach = np.array([_NEAR * pin.size for pin in pins])
     lying: list[tuple[Pin, list[SeenTile]]] = [(pin, []) for pin in pins]
@@ -272,7 +276,8 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
         pin, covered = lying[j]
         if pin.is_still(tiles[i], float(apart[i, j])):
             covered.append(tiles[i])
-    return lying
+    moved = {tile.certain for tile in _not_known(seen, lying)} - {None}
+    return [(pin, [t for t in covered if t.tile is not None or pin.tile not in moved]) for pin, covered in lying]
 
 
 def _apart(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:
