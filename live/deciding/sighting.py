@@ -190,7 +190,7 @@ class Sightings:
             return  # tiles may lie there that the game does not know of yet
         seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
         known = [pin.seen_in(seen) for pin in game.pins if pin.tile is not None]
-        lying = (outline for outline in reading.outlines if not _is_no_tile(outline, seen, game.pins))
+        lying = (outline for outline in reading.outlines if not _is_picture(outline, seen, game.pins))
         self._surface.learn(task.frame, [*lying, *known], rest.viewpoint)
 
     def look_anew(self) -> None:
@@ -253,9 +253,9 @@ class Sightings:
 
     @staticmethod
     def _half_seen(rest: Rest, table: SeenTable, game: Game) -> list[Corners]:
-        """What may be a tile in any look at the `table`, and is none of those on it, nor known to be no tile."""
+        """What may be a tile in any look at the `table`, and is none of those on it, nor the picture of one."""
         found = rest.half_seen(table, game.rack_areas)
-        return [outline for outline in found if not _is_no_tile(outline, table, game.pins)]
+        return [outline for outline in found if not _is_picture(outline, table, game.pins)]
 
     def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> Hidden | None:
         """What lies over a missing tile, its new place, or where a set at fault may go on; None where nothing does."""
@@ -356,10 +356,10 @@ def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:
     return any(pin.tile is not None and pin.is_near(here) for pin in pins)
 
 
-def _is_no_tile(outline: Corners, seen: SeenTable, pins: Sequence[Pin]) -> bool:
-    """Whether what is outlined in the pixels of `seen` lies where something does that was read once, and is known to be no tile."""
+def _is_picture(outline: Corners, seen: SeenTable, pins: Sequence[Pin]) -> bool:
+    """Whether what is outlined in the pixels of `seen` lies where the picture of a tile does."""
     here = Pin.at(SeenTile.unread(outline), seen, None)
-    return any(pin.tile is None and pin.likely and pin.is_near(here) for pin in pins)
+    return any(pin.is_picture and pin.is_near(here) for pin in pins)
 
 
 def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
