@@ -27,8 +27,10 @@ from referee.verdict import Code, Outcome
 from vision import quads
 from vision.quads import Corners
 from vision.reading.arrange import ends
+from vision.reading.sight import touches
 from vision.reading.table_reading import TableReading
 from vision.regions import is_within, where
+from vision.scene.room import has_room
 from vision.scene.surface import Comparison, Surface, Thing
 from vision.scene.viewpoint import HOME
 
@@ -253,8 +255,8 @@ class Sightings:
 
     @staticmethod
     def _half_seen(rest: Rest, table: SeenTable, game: Game) -> list[Corners]:
-        """What may be a tile in any look at the `table`, and is none of those on it, nor the picture of one."""
-        found = rest.half_seen(table, game.rack_areas)
+        """What may be a tile in any look at the `table`, and is none of those on it, nor the picture of one, nor cut by the border for good."""
+        found = (at for at in rest.half_seen(table, game.rack_areas) if not touches(at, *table.size))
         return [outline for outline in found if not _is_picture(outline, table, game.pins)]
 
     def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> Hidden | None:
@@ -310,7 +312,8 @@ class Sightings:
         against = self._compare(view.rest, known, game.rack_areas)
         if against is None:
             return view.rest.cover.since is not None
-        return against.has_room(_tile_width(view.case, known), SMALLEST_SET, self._observer.area_of(view.rest))
+        strange = against.strange(self._observer.area_of(view.rest))
+        return has_room(strange, _tile_width(view.case, known) / known.width, SMALLEST_SET)
 
     def doubted(self, view: Sighting) -> Sighting | None:
         """The view in which a tile may lie at each place that something hides; None where it is illegal all the same."""

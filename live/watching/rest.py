@@ -12,7 +12,6 @@ from live.game.seen import SeenTable
 from vision import quads
 from vision.frame import Frame
 from vision.quads import Corners
-from vision.reading.sight import touches
 from vision.reading.table_reading import TableReading
 from vision.scene.fuse import fuse
 from vision.scene.viewpoint import HOME, Viewpoint
@@ -124,9 +123,9 @@ class Rest:
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
     def half_seen(self, table: SeenTable, rack_areas: Sequence[Polygon] = ()) -> list[Corners]:
-        """The outlines, in pixels, of what may be a tile in any of its looks but is none on the `table`, and may yet be seen as a whole.
+        """The outlines, in pixels, of what may be a tile in any of its looks but is none on the `table`.
 
-        The `table` is what the looks show together (`seen`). What the picture's border cuts stays as it is.
+        The `table` is what the looks show together (`seen`).
         """
         if self.viewpoint is None:
             return []
@@ -135,8 +134,7 @@ class Rest:
             parts = seen_from(self.viewpoint, rack_areas, look.reading.width, look.reading.height)
             tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]
             paired = {i for i, _ in quads.nearest_pairs([tile.corners for tile in tiles], seen)}
-            left = [tile.corners for i, tile in enumerate(tiles) if i not in paired]
-            found += [corners for corners in left if not touches(corners, look.reading.width, look.reading.height)]
+            found += [tile.corners for i, tile in enumerate(tiles) if i not in paired]
         return found
 
     def reading(self, copies: int) -> TableReading:

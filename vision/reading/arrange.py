@@ -141,21 +141,33 @@ def _with_what_is_cut(
 
     The outline of such a tile may be low, narrow or turned, and tells only where it lies.
     """
-    areas = [area(np.asarray(outline, np.float32)) for outline in outlines]
-    for alone in [members for members in sets if len(members) == 1]:
-        (k,) = alone
-        if tiles[k] is None or areas[k] >= NARROW * np.median(areas):
-            continue
-        for row in (members for members in sets if members != alone):
-            if not where_it_may_go_on([outlines[i] for i in row], [outlines[k]]):
-                continue
-            first, last, at = (outlines[i].mean(axis=0) for i in (row[0], row[-1], k))
-            joined = (*row, k) if np.hypot(*(at - last)) <= np.hypot(*(at - first)) else (k, *row)
-            read = tuple(tile for i in joined if (tile := tiles[i]) is not None)
-            if len(read) == len(joined) and read_set(read) is not None:
-                sets = [joined if members == row else members for members in sets if members != alone]
-                break
+    for k in _alone_and_cut(sets, outlines):
+        ways = ((row, _gone_on(row, k, outlines)) for row in sets)
+        found = next((way for way in ways if _is_set([tiles[i] for i in way[1]])), None)
+        if found is not None:
+            row, joined = found
+            sets = [joined if members == row else members for members in sets if members != (k,)]
     return sets
+
+
+def _alone_and_cut(sets: list[tuple[int, ...]], outlines: Outlines) -> list[int]:
+    """The tiles that lie alone and are seen in part."""
+    alone = [members[0] for members in sets if len(members) == 1]
+    sizes = [area(np.asarray(outline, np.float32)) for outline in outlines] if alone else []
+    return [k for k in alone if sizes[k] < NARROW * np.median(sizes)]
+
+
+def _gone_on(row: tuple[int, ...], k: int, outlines: Outlines) -> tuple[int, ...]:
+    """The row with the tile `k` at the end where it may go on with that; empty where it may not."""
+    if not where_it_may_go_on([outlines[i] for i in row], [outlines[k]]):
+        return ()
+    first, last, at = (np.asarray(outlines[i]).mean(axis=0) for i in (row[0], row[-1], k))
+    return (*row, k) if np.linalg.norm(at - last) <= np.linalg.norm(at - first) else (k, *row)
+
+
+def _is_set(tiles: Sequence[Tile | None]) -> bool:
+    known = tuple(filter(None, tiles))
+    return len(known) == len(tiles) and read_set(known) is not None
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:

@@ -6,8 +6,7 @@ glare. The model is a thumbnail of the table without tiles; where no frame has s
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -18,7 +17,6 @@ from numpy.typing import NDArray
 from vision import quads
 from vision.frame import Frame, mask_of
 from vision.quads import Corners
-from vision.reading.proportions import ASPECT
 from vision.regions import Area
 from vision.scene.viewpoint import HOME, Viewpoint, in_pixels
 
@@ -69,9 +67,6 @@ _SAMPLED = 2  # of this many pixels each way, one tells the light
 _LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
 _GLARE = 0.1  # of the picture: where more is burnt out, the table is as bright as that, and a tile on it shows
-_UNSEEN = 0.85  # of a tile's width and height: where so much is hidden, nothing of it is seen
-_COARSE_ROOM = 3  # pixels of the thumbnail to one in which room for a row of tiles is looked for
-_TURNS = 15  # degrees from one direction of such a row to the next
 _THICK = 1.4  # times as thick as a tile is wide: the back of a hand, a cup, a sleeve, and no shadow of a tile
 
 
@@ -184,7 +179,7 @@ class Comparison:
         if not self.is_lit:
             return []
         inside, scale = self._inside(area), self.known.shape[1] / self.width
-        strange = self._strange(inside)
+        strange = self.strange(area)
         across = max(3, round(_THICK * size * scale))
         round_one = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
         thick = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, round_one)
@@ -195,31 +190,14 @@ class Comparison:
             for i, (x, y) in enumerate(middles[1:count] / scale, start=1)
         ]
 
-    def has_room(self, size: float, tiles: int, area: Area | None = None) -> bool:
-        """Whether something lies over the table under which a row of tiles may lie as a whole, in any direction.
-
-        As near to the picture's border as a tile is wide lies the wrist of whoever reaches in, and nothing that this hand has laid.
-
-        Args:
-            size: the width of a tile, in the frame's pixels.
-            tiles: how many there are in the row.
-            area: the play area in its pixels; None for the whole frame.
-        """
-        height, width = (round(side / _COARSE_ROOM) for side in self.known.shape)
-        strange = self._strange(self._inside(area)).astype(np.uint8)
-        coarse = cv2.resize(strange, (width, height), interpolation=cv2.INTER_AREA)
-        rim = round(size * width / self.width)
-        coarse[:rim] = coarse[-rim:] = coarse[:, :rim] = coarse[:, -rim:] = 0
-        unseen = _UNSEEN * size * width / self.width
-        return any(bool(cv2.erode(coarse, row).any()) for row in _rows(tiles * unseen, ASPECT * unseen))
-
     def _inside(self, area: Area | None) -> NDArray[np.bool_]:
-        """Where the play area lies, in the frame's pixels; None for all of it."""
+        """Where the thumbnail shows the play area, in the frame's pixels; None for the whole frame."""
         shape = self.known.shape
         return np.ones(shape, bool) if area is None else mask_of(shape, [area], self.width) > 0
 
-    def _strange(self, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """What lies inside and is neither table nor tile."""
+    def strange(self, area: Area | None = None) -> NDArray[np.bool_]:
+        """What lies in the play area, in the frame's pixels, and is neither table nor tile."""
+        inside = self._inside(area)
         strange = ~self.alike & ~self.others & self.known & inside
         return np.asarray(strange | (_enclosed(strange) & ~self.others & inside))
 
@@ -366,16 +344,6 @@ class Surface:
             before, self._viewpoint, self._filled = self._viewpoint, viewpoint, None
             self._model = None if self._model is None else self._model.turned(before.to(viewpoint))
         return self._model
-
-
-def _rows(across: float, up: float) -> Iterator[NDArray[np.uint8]]:
-    """Yields masks of a row of tiles of that length and width in pixels, in every direction."""
-    side = 2 * math.ceil(math.hypot(across, up) / 2) + 1
-    for degrees in range(0, 180, _TURNS):
-        box = cv2.boxPoints(((side // 2, side // 2), (across, up), degrees))
-        row = np.zeros((side, side), np.uint8)
-        cv2.fillConvexPoly(row, np.round(box).astype(np.int32), (1,))
-        yield row
 
 
 def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
