@@ -177,6 +177,7 @@ class Observer:
                 self._viewpoint,
                 [frame],
                 is_begun=False,
+                cover=self._watch.cover,
             )
 
     def _begin(self, frame: Frame, *, is_begun: bool) -> Rest:
