@@ -38,7 +38,7 @@ HALF = {
     Lies.ANYWHERE: (20.5, 10.6),
     Lies.TO_THE_EDGE: (23.2, 12.4),
     Lies.ALONG_THE_BORDERS: (22.8, 12.75),
-    Lies.HALF_OUT: (24.7, 5.0),
+    Lies.HALF_OUT: (24.4, 5.0),
 }
 HALF_BETWEEN_RACKS = (17.0, 7.4)
 HALF_BESIDE_A_PHONE = (14.9, 10.6)
