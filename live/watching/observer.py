@@ -35,6 +35,10 @@ SOON = 1.0
 it when it counts."""
 
 
+STAYS = 1.0
+"""Seconds without movement from which what covers the table is no hand that pauses, and is read: tiles may be what seems to."""
+
+
 class Reader(Protocol):
     """Reads a photo; `vision.reading.reader.Reader` is one."""
 
@@ -165,8 +169,8 @@ class Observer:
     def _settle(self, frame: Frame) -> None:
         """Takes a frame of a table that does not lie still, or not yet; of one that is covered, reading tells whether tiles do that."""
         rested = self._watch.moved_at
-        may_lie_still = self._watch.is_settling or self._watch.stillness is Stillness.COVERED
-        if self._viewpoint is None or not may_lie_still or rested is None or self._takes > SOON:
+        stays = self._watch.stillness is Stillness.COVERED and frame.seconds >= (rested or frame.seconds) + STAYS
+        if self._viewpoint is None or not (self._watch.is_settling or stays) or rested is None or self._takes > SOON:
             self._coming = None
         elif self._coming is None or self._coming.still_since != rested:
             self._coming = Rest(
