@@ -47,6 +47,8 @@ class WaitsFor(StrEnum):
     """The camera may be late: its picture of the press is still to come."""
     HIDDEN = "hidden"
     """Something lies over tiles that were there before, or over the set in question."""
+    GLARE = "glare"
+    """A lamp is mirrored where tiles were before, or where the set in question would go on."""
     CAMERA = "camera"
     """The camera gives no picture of the table."""
     MOVED = "moved"
@@ -192,9 +194,16 @@ class Choice:
         """The answer when no rest speaks for the player: the best view, unless one in which something hides the table is better."""
         best, hidden = self._best, self._hidden
         if best is None or hidden is not None:
-            where = hidden.hidden if hidden else None
-            return Waiting(WaitsFor.HIDDEN, where) if where else Waiting(WaitsFor.HAND)
+            return self._while_hidden(hidden)
         return self._once_due(best)
+
+    def _while_hidden(self, view: Sighting | None) -> Sighting | Waiting:
+        """What to wait for beneath what hides the table in a view; once it has had the time to clear, what may lie there is asked about."""
+        if view is None or view.hidden is None or view.hidden.where is None:
+            return Waiting(WaitsFor.HAND)
+        if self._at is not None and not self._may_clear and (doubted := self._sightings.doubted(view)) is not None:
+            return doubted
+        return Waiting(WaitsFor.GLARE if view.hidden.is_glare else WaitsFor.HIDDEN, view.hidden.where)
 
     def _once_due(self, best: Sighting) -> Sighting | Waiting:
         """The best view, in which nothing hides the table, unless another may still come that is the player's."""
@@ -216,7 +225,7 @@ class Choice:
             return False
         if not self._at - view.case.press.ran <= since <= self._at + self._lag.most + SOONEST:
             return False
-        return cover.since is not None or self._sightings.is_under_hand(view, self._game)
+        return self._sightings.may_hide_set(view, self._game)
 
     def _is_too_old(self, view: Sighting, following: Rest | None) -> bool:
         """Whether the view lacks what the player did last because the camera is late.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -27,8 +27,10 @@ from referee.verdict import Code, Outcome
 from vision import quads
 from vision.quads import Corners
 from vision.reading.arrange import ends
+from vision.reading.sight import touching
 from vision.reading.table_reading import TableReading
 from vision.regions import is_within, where
+from vision.scene.room import has_room
 from vision.scene.surface import Comparison, Occluder, Surface
 from vision.scene.viewpoint import HOME
 
@@ -44,6 +46,17 @@ _HIDES = 0.5
 _T = TypeVar("_T")
 
 
+class Hidden(NamedTuple):
+    """Something that lies over what a verdict hangs on."""
+
+    where: str | None
+    """Where on the table; None for a hand of which nobody can say what it lies over, since nobody knows the bare table."""
+    is_glare: bool = False
+    """Whether that is the mirror image of a lamp."""
+    places: tuple[Corners, ...] = ()
+    """The outlines, in pixels, of the tiles that it may hide; empty where it may hide some anywhere."""
+
+
 @dataclass(frozen=True)
 class Sighting:
     """What one rest shows of a turn, with the verdict on that."""
@@ -51,8 +64,8 @@ class Sighting:
     rest: Rest
     case: Case
     ruling: Ruling
-    hidden: str | None
-    """Where something lies over what is to be judged; None where nothing does."""
+    hidden: Hidden | None
+    """What lies over what is to be judged; None where nothing does."""
     is_half_seen: bool = False
     """Whether any look at the table has shown something that may be a tile but is not among those read."""
 
@@ -93,7 +106,9 @@ class Sighting:
         """Whether what the player did may lie under something: then this is no ground to punish, nor to ask anybody."""
         if self.is_plainly_legal:
             return False
-        return bool(self.hidden) or self.rest.cover.is_foreign or (self.is_unmoved and self.rest.cover.is_overlaid)
+        cover = self.rest.cover
+        is_covered = cover.is_foreign or (self.is_unmoved and cover.is_overlaid)
+        return self.hidden is not None or (is_covered and not _is_plainly_at_fault(self.ruling))
 
     @property
     def is_cut_short(self) -> bool:
@@ -155,7 +170,7 @@ class Sightings:
         self._surface = Surface()
         self._views = _Memory[Sighting]()
         self._with_strays = _Memory[bool]()
-        self._under_hand = _Memory[bool]()
+        self._over_set = _Memory[bool]()
         self._tables = _Memory[SeenTable]()
 
     @property
@@ -165,7 +180,7 @@ class Sightings:
 
     def forget(self, but: Collection[int] = ()) -> None:
         """Drops all sightings except those of the rests with the numbers in `but`."""
-        for memory in (self._views, self._with_strays, self._under_hand):
+        for memory in (self._views, self._with_strays, self._over_set):
             memory.forget(but)
 
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
@@ -177,12 +192,13 @@ class Sightings:
             return  # tiles may lie there that the game does not know of yet
         seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
         known = [pin.seen_in(seen) for pin in game.pins if pin.tile is not None]
-        self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)
+        lying = (outline for outline in reading.outlines if not _is_picture(outline, seen, game.pins))
+        self._surface.learn(task.frame, [*lying, *known], rest.viewpoint)
 
     def look_anew(self) -> None:
         """Forgets what the bare table looks like: it is seen from somewhere else."""
         self._surface = Surface()
-        for memory in (self._views, self._under_hand, self._tables):
+        for memory in (self._views, self._over_set, self._tables):
             memory.forget()
 
     def of(self, game: Game, rest: Rest) -> Sighting:
@@ -228,34 +244,42 @@ class Sightings:
         unsure = {
             spot for spot, tile in seen.spots.items() if tile.may_be_none and not _is_known(tile, seen, game.pins)
         }
-        half_seen = rest.half_seen(seen, game.rack_areas)
+        half_seen = self._half_seen(rest, seen, game)
         if not unsure and not half_seen:
             return seen, False
         against = self._compare(rest, seen.without(unsure), game.rack_areas)
         if against is None:
             return seen, bool(half_seen)
         table = seen.without({spot for spot in unsure if against.shows_bare(seen.spots[spot].outline)})
-        return table, not all(map(against.shows_bare, rest.half_seen(table, game.rack_areas)))
+        return table, not all(map(against.shows_bare, self._half_seen(rest, table, game)))
 
-    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> str | None:
-        """Where something lies over a missing tile, its new place, or where a set at fault may go on; None where nothing does."""
+    @staticmethod
+    def _half_seen(rest: Rest, table: SeenTable, game: Game) -> list[Corners]:
+        """What may be a tile in any look at the `table`, and is none of those on it, nor the picture of one, nor cut by the border for good."""
+        found = rest.half_seen(table, game.rack_areas)
+        is_cut = touching(np.array(found, np.float32).reshape(-1, 4, 2), *table.size)
+        return [at for at, cut in zip(found, is_cut, strict=True) if not cut and not _is_picture(at, table, game.pins)]
+
+    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> Hidden | None:
+        """What lies over a missing tile, its new place, or where a set at fault may go on; None where nothing does."""
         known = case.known
         against = self._compare(rest, known, rack_areas)
         if against is None:
-            return None
+            return Hidden(None) if rest.cover.is_foreign else None
         asked = (*_missing(case, known), *_beside_faults(ruling, known))
         places = [place for place in asked if _is_inside(place, known)]
         left_out = self._observer.flicker.outlines(known.width)
-        flickering = (place for place in places if any(is_within(quads.centre(place), part) for part in left_out))
-        over = map(quads.centre, itertools.chain(flickering, against.hidden(places)))
-        for x, y in itertools.chain(over, self._over_any(rest, case, ruling, against)):
-            return where(x / known.width, y / known.height)
+        flickering = [place for place in places if any(is_within(quads.centre(place), part) for part in left_out)]
+        over = (*flickering, *against.hidden(places))
+        for x, y in itertools.chain(map(quads.centre, over), self._over_any(rest, case, ruling, against)):
+            is_glare = bool(over) and against.is_in_glare(over[0])
+            return Hidden(where(x / known.width, y / known.height), is_glare, over)
         return None
 
     def _over_any(self, rest: Rest, case: Case, ruling: Ruling, against: Comparison) -> Iterator[Iterable[float]]:
         """Yields where, in pixels, something may hide a whole tile on which the verdict hangs, wherever that lies."""
         known, codes = case.known, {violation.code for violation in ruling.verdict.violations}
-        if codes == {Code.OVERTIME} or rest.cover.is_foreign or (rest.cover.is_overlaid and case.untouched):
+        if _is_plainly_at_fault(ruling) or rest.cover.is_foreign or (rest.cover.is_overlaid and case.untouched):
             return  # it hangs on nothing that lies there, or the hand is known of
         if not against.is_lit:
             yield known.width / 2, known.height / 2
@@ -283,16 +307,30 @@ class Sightings:
         ]
         return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
 
-    def is_under_hand(self, view: Sighting, game: Game) -> bool:
-        """Whether something as thick as a hand, and none of the tiles seen, lies there; a wrist may be thinner."""
-        return self._under_hand.recall(view.rest, (view,), lambda: self._shows_hand(view, game))
+    def may_hide_set(self, view: Sighting, game: Game) -> bool:
+        """Whether something lies there under which a whole set may lie."""
+        return self._over_set.recall(view.rest, (view,), lambda: self._has_room(view, game))
 
-    def _shows_hand(self, view: Sighting, game: Game) -> bool:
+    def _has_room(self, view: Sighting, game: Game) -> bool:
         known = view.case.known
         against = self._compare(view.rest, known, game.rack_areas)
         if against is None:
-            return False
-        return bool(against.occluders(_tile_width(view.case, known), self._observer.area_of(view.rest)))
+            return view.rest.cover.since is not None
+        strange = against.strange(self._observer.area_of(view.rest))
+        return has_room(strange, _tile_width(view.case, known) / known.width, SMALLEST_SET)
+
+    def doubted(self, view: Sighting) -> Sighting | None:
+        """The view in which a tile may lie at each place that something hides; None where it is illegal all the same."""
+        if view.hidden is None or not view.hidden.places:
+            return None
+        seen, perhaps = view.case.seen, list(view.case.seen.perhaps)
+        for tile in map(SeenTile.unread, view.hidden.places):
+            if not any(other.has(*tile.middle) for other in perhaps):  # one between two sets is at an end of both
+                perhaps.append(tile)
+        case, ruling = judge_in_doubt(replace(view.case, seen=replace(seen, perhaps=tuple(perhaps))))
+        return (
+            None if ruling.verdict.outcome is Outcome.ILLEGAL else replace(view, case=case, ruling=ruling, hidden=None)
+        )
 
     def settled(self, view: Sighting, later: Sighting) -> Sighting:
         """The view with each doubtful tile settled that the `later` one shows in its place beyond doubt."""
@@ -313,10 +351,22 @@ class Sightings:
         return against is None or len(against.hidden(new)) == len(new)
 
 
+def _is_plainly_at_fault(ruling: Ruling) -> bool:
+    """Whether nothing hidden mends what is ruled: the time, or an invalid set in sight where no tile is missing."""
+    codes = {violation.code for violation in ruling.verdict.violations}
+    return codes == {Code.OVERTIME} or (Code.SET_INVALID in codes and Code.TILE_MISSING not in codes)
+
+
 def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:
     """Whether a tile of the table `seen` lies where one is known to lie."""
     here = Pin.at(tile, seen, None)
     return any(pin.tile is not None and pin.is_near(here) for pin in pins)
+
+
+def _is_picture(outline: Corners, seen: SeenTable, pins: Sequence[Pin]) -> bool:
+    """Whether what is outlined in the pixels of `seen` lies where the picture of a tile does."""
+    here = Pin.at(SeenTile.unread(outline), seen, None)
+    return any(pin.is_picture and pin.is_near(here) for pin in pins)
 
 
 def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:

@@ -87,7 +87,7 @@ def _lies_along_the_border(photo: ReadPhoto, index: int) -> bool:
 
 
 def _touches_the_border(photo: ReadPhoto, corners: Corners) -> bool:
-    """Whether a tile may go on beyond the photo, as `vision.reading.sight.touches` has it; its width tells how high it would be."""
+    """Whether a tile may go on beyond the photo, as `vision.reading.sight.touching` has it; its width tells how high it would be."""
     room = TOUCHING * max(quads.height(corners), ASPECT * quads.width(corners))
     return not shows(photo, np.concatenate([corners - room, corners + room]))
 

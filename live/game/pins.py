@@ -25,7 +25,7 @@ from vision.scene.viewpoint import Point
 _NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
 _UNMOVED = 0.06  # of a tile's width: nobody lays another tile so exactly where one lay
 _UNMOVED_LOOK = 0.25  # shared probability from which it looks as it did there; a tile that is surely another has less
-_READ = 0.75  # probability of the likeliest tile from which a doubtful one is more than hardly seen
+_READ = 0.75  # probability of the likeliest tile from which a doubtful one is more than hardly seen, or of all that something is read as a tile
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,11 @@ class Pin:
         corners = tuple(read.in_photo(*corner) for corner in self.outline)
         return SeenTile(corners, (), doubt=False, tile=self.tile, confirmed=True, by_hand=True)
 
+    @property
+    def is_picture(self) -> bool:
+        """Whether something lies there that is read as a tile and is none, such as a picture on a box."""
+        return self.tile is None and sum(p for _, p in self.likely) >= _READ
+
     def covers(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, lies where this tile lay and looks as it looked: then nobody touched it."""
         return self.is_still(seen, self._away(seen, table))
@@ -113,12 +118,14 @@ class Pin:
         return math.dist(table.on_table(*seen.middle), (self.x, self.y))
 
     def is_still(self, seen: SeenTile, apart: float) -> bool:
-        """Whether `seen` is this tile, untouched.
+        """Whether `seen` is this tile, untouched; the picture of a tile is none, whatever is read exactly where it lies.
 
         `apart` is how far its middle is from this pin's place, as a fraction of the picture's width.
         """
         if self.outline or apart > _NEAR * self.size:
             return False
+        if self.is_picture and apart <= _UNMOVED * self.size:
+            return True
         return same_look(self.likely, seen.likely, _UNMOVED_LOOK if apart <= _UNMOVED * self.size else SAME_LOOK)
 
     def is_taken_by(self, seen: SeenTile, table: SeenTable) -> bool:
@@ -252,7 +259,11 @@ def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
 
 
 def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTile]]]:
-    """Every pin with the tiles that it covers."""
+    """Every pin with the tiles that it covers.
+
+    Two tiles that cannot be read look the same. So one of which another is newly seen elsewhere may have moved there, and what cannot be
+    read in its place may be another.
+    """
     tiles = seen.tiles
     reach = np.array([_NEAR * pin.size for pin in pins])
     lying: list[tuple[Pin, list[SeenTile]]] = [(pin, []) for pin in pins]
@@ -261,7 +272,8 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
         pin, covered = lying[j]
         if pin.is_still(tiles[i], float(apart[i, j])):
             covered.append(tiles[i])
-    return lying
+    moved = {tile.certain for tile in _not_known(seen, lying)} - {None}
+    return [(pin, [t for t in covered if t.tile is not None or pin.tile not in moved]) for pin, covered in lying]
 
 
 def _apart(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:

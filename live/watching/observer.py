@@ -35,6 +35,10 @@ SOON = 1.0
 it when it counts."""
 
 
+STAYS = 1.0
+"""Seconds without movement from which what covers the table is no hand that pauses, and is read: tiles may be what seems to."""
+
+
 class Reader(Protocol):
     """Reads a photo; `vision.reading.reader.Reader` is one."""
 
@@ -163,9 +167,10 @@ class Observer:
         lasting.take(frame, self._watch.cover)
 
     def _settle(self, frame: Frame) -> None:
-        """Takes a frame of a table that does not lie still."""
+        """Takes a frame of a table that does not lie still, or not yet; of one that is covered, reading tells whether tiles do that."""
         rested = self._watch.moved_at
-        if self._viewpoint is None or not self._watch.is_settling or rested is None or self._takes > SOON:
+        stays = self._watch.stillness is Stillness.COVERED and frame.seconds >= (rested or frame.seconds) + STAYS
+        if self._viewpoint is None or not (self._watch.is_settling or stays) or rested is None or self._takes > SOON:
             self._coming = None
         elif self._coming is None or self._coming.still_since != rested:
             self._coming = Rest(
@@ -176,6 +181,7 @@ class Observer:
                 self._viewpoint,
                 [frame],
                 is_begun=False,
+                cover=self._watch.cover,
             )
 
     def _begin(self, frame: Frame, *, is_begun: bool) -> Rest:
@@ -323,6 +329,8 @@ class Observer:
         rest.read_at = task.frame.seconds
         if len(rest.looks) >= FRAMES:
             rest.frames.clear()
+        if rest in {self._coming, self.rests.lasting}:
+            self._watch.explain(task.frame, [tile.corners for tile in reading.tiles if tile.tile is not None])
         if rest.is_begun or rest in self.rests:
             self._take_reading(rest, reading, task.area)
 

@@ -237,7 +237,7 @@ interface Whose {
 }
 
 interface Waits {
-  for: "hand" | "reading" | "picture" | "hidden" | "camera" | "moved" | "whose" | "restart";
+  for: "hand" | "reading" | "picture" | "hidden" | "glare" | "camera" | "moved" | "whose" | "restart";
   where: string | null;
   part: string | null;
   whose: Whose | null;

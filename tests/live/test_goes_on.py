@@ -322,7 +322,7 @@ def test_the_host_s_word_counts_nothing_that_the_next_player_laid_meanwhile(play
         photo = played.stage.paint(sets).copy()
         photo[20:140, 100:260] = SKIN  # over R11 and R12
         played.stage.know(photo, sets, lambda left: 80 < left < 260)
-        played.stage.steps += [photo] * 60
+        played.stage.steps += [photo] * 24
 
     played.begin()
     played.stage.show(seconds=3)

@@ -57,7 +57,8 @@ def test_under_an_arm_that_rests_nothing_is_asked_and_nothing_half_seen_is_let_p
     played.stage.do(played.buttons.end_turn)
     played.stage.steps += itertools.islice(pictures, round(5 * FPS))
     played.run()
-    assert (played.state(), played.told()["waits"]["for"]) == (State.READING, "hand")
+    assert played.state() is State.READING
+    assert played.told()["waits"]["for"] in {"hand", "hidden"}  # what is under it, or over what
 
 
 def with_a_cup(played: Played, laid: list[str]) -> Iterator[Photo]:

@@ -263,3 +263,14 @@ def test_an_outline_that_takes_in_half_of_a_hidden_tile_takes_no_place_but_its_o
     assert wide.has(121, 130)
     assert not pin.is_taken_by(wide, table(wide))
     assert pin.is_taken_by(seen(110, ("K8", 0.99)), table(wide))
+
+
+def test_what_cannot_be_read_is_not_the_tile_that_lay_there_once_that_lies_elsewhere() -> None:
+    burnt = seen(100)
+    pin = Pin.at(burnt, table(burnt), Tile.parse("K4"))
+    known = apply_pins(table(seen(101), seen(300, ("K4", 0.999))), [pin])
+    assert [tile.tile for tile in known.tiles] == [None, Tile.parse("K4")]
+    assert [str(tile.tile) for tile in apply_pins(table(seen(101), seen(300, ("K5", 0.999))), [pin]).tiles] == [
+        "K4",
+        "K5",
+    ]

@@ -207,3 +207,19 @@ def test_a_tile_of_which_the_lower_part_is_hidden_belongs_to_its_set(degrees: in
     left, right = (top + seen * (bottom - top) for top, bottom in ((top_left, bottom_left), (top_right, bottom_right)))
     sevens[2] = np.stack([top_left, top_right, right, left])
     assert into_sets(sevens, [Tile.parse(name) for name in ("K7", "R7", "O7")]) == ((0, 1, 2),)
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        pytest.param(turned(400 + 2 * (WIDTH + 1) - 10, 402, 90, HEIGHT - 6, 20), id="turned"),
+        pytest.param(turned(400 + 2 * (WIDTH + 1) - 6, 422, 8, 24, 34), id="low"),
+    ],
+)
+def test_a_tile_that_the_border_cuts_is_one_of_the_set_that_it_ends(cut: Corners) -> None:
+    outlines = [*row(2, 400, 400), cut, *row(3, 400, 520)]
+    names = ["K9", "R9", "O9", "B1", "B2", "B3"]
+    read = [Tile.parse(name) for name in names]
+    assert into_sets(outlines, read) == ((0, 1, 2), (3, 4, 5))
+    other = [*read[:2], Tile.parse("O8"), *read[3:]]
+    assert into_sets(outlines, other) == ((0, 1), (2,), (3, 4, 5))

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import JOKER, Tile
 from vision.median import medians
-from vision.quads import Corners, Outlines, centre, width
+from vision.quads import Corners, Outlines, area, centre, width
 from vision.reading.upright import SAME_LINE
 
 _MOST_GAP = 0.3  # distance of two neighbouring sides along the row, in tile widths, that keeps them together
@@ -75,6 +75,7 @@ def into_sets(outlines: Outlines, tiles: Sequence[Tile | None] = ()) -> tuple[tu
         for chain in chains(neighbours, ends_first)
         for part in _divided(_in_reading_order(chain, left, right), apart, askew, costs, known)
     ]
+    sets = _with_what_is_cut(sets, outlines, known)
     middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
     return tuple(sets[k] for k in _row_by_row(middles, _NEXT_ROW * float(np.median(height))))
 
@@ -124,6 +125,42 @@ def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
         if len(read) == len(tiles) >= SMALLEST_SET:
             votes += len(tiles) if fault(tuple(read)) is not None else -len(tiles)
     return votes > 0
+
+
+def _with_what_is_cut(
+    sets: list[tuple[int, ...]], outlines: Outlines, tiles: Sequence[Tile | None]
+) -> list[tuple[int, ...]]:
+    """The sets with each known tile that is seen in part, and lies alone, joined to a row of which it makes a set.
+
+    The outline of such a tile may be low, narrow or turned, and tells only where it lies.
+    """
+    for k in _alone_and_cut(sets, outlines):
+        ways = ((row, _gone_on(row, k, outlines)) for row in sets)
+        found = next((way for way in ways if _is_set([tiles[i] for i in way[1]])), None)
+        if found is not None:
+            row, joined = found
+            sets = [joined if members == row else members for members in sets if members != (k,)]
+    return sets
+
+
+def _alone_and_cut(sets: list[tuple[int, ...]], outlines: Outlines) -> list[int]:
+    """The tiles that lie alone and are seen in part."""
+    alone = [members[0] for members in sets if len(members) == 1]
+    sizes = [area(np.asarray(outline, np.float32)) for outline in outlines] if alone else []
+    return [k for k in alone if sizes[k] < NARROW * np.median(sizes)]
+
+
+def _gone_on(row: tuple[int, ...], k: int, outlines: Outlines) -> tuple[int, ...]:
+    """The row with the tile `k` at the end where it may go on with that; empty where it may not."""
+    if not where_it_may_go_on([outlines[i] for i in row], [outlines[k]]):
+        return ()
+    first, last, at = (np.asarray(outlines[i]).mean(axis=0) for i in (row[0], row[-1], k))
+    return (*row, k) if np.linalg.norm(at - last) <= np.linalg.norm(at - first) else (k, *row)
+
+
+def _is_set(tiles: Sequence[Tile | None]) -> bool:
+    known = tuple(filter(None, tiles))
+    return len(known) == len(tiles) and read_set(known) is not None
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:

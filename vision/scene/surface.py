@@ -131,6 +131,10 @@ class Comparison:
                 found.append(place)
         return found
 
+    def is_in_glare(self, place: Corners) -> bool:
+        """Whether a lamp is mirrored on a tile's place, outlined in the frame's pixels."""
+        return bool((self.glare & self._inner(place)).any())
+
     def _beside_tiles(self, place: Corners) -> NDArray[np.bool_]:
         """Where the shadows of tiles may lie that are as large as a place in the frame's pixels."""
         reach = round(_SHADOW_REACH * quads.width(place) * self.others.shape[1] / self.width)
@@ -159,10 +163,8 @@ class Comparison:
         """
         if not self.is_lit:
             return []
-        shape, scale = self.known.shape, self.known.shape[1] / self.width
-        inside = np.ones(shape, bool) if area is None else mask_of(shape, [area], self.width) > 0
-        strange = ~self.alike & ~self.others & self.known & inside
-        strange |= _enclosed(strange) & ~self.others & inside
+        inside, scale = self._inside(area), self.known.shape[1] / self.width
+        strange = self.strange(area)
         across = max(3, round(_THICK * size * scale))
         round_one = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
         thick = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, round_one)
@@ -172,6 +174,17 @@ class Comparison:
             Occluder(float(x), float(y), reaches_in=bool((labels[rim] == i).any()))
             for i, (x, y) in enumerate(middles[1:count] / scale, start=1)
         ]
+
+    def _inside(self, area: Area | None) -> NDArray[np.bool_]:
+        """Where the thumbnail shows the play area, in the frame's pixels; None for the whole frame."""
+        shape = self.known.shape
+        return np.ones(shape, bool) if area is None else mask_of(shape, [area], self.width) > 0
+
+    def strange(self, area: Area | None = None) -> NDArray[np.bool_]:
+        """What lies in the play area, in the frame's pixels, and is neither table nor tile."""
+        inside = self._inside(area)
+        strange = ~self.alike & ~self.others & self.known & inside
+        return np.asarray(strange | (_enclosed(strange) & ~self.others & inside))
 
 
 @dataclass(eq=False)

@@ -6,6 +6,7 @@ Frames are compared as `vision.scene.difference` does: changes of the light are 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Self
@@ -14,14 +15,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Frame
+from vision.frame import Frame, mask_of
+from vision.quads import Corners
 from vision.scene.difference import COMPARED_WIDTH, Grey, differing, small_grey
 from vision.scene.flicker import Flicker
 from vision.scene.viewpoint import Homography, in_pixels
 
 _LAG = 0.2  # seconds between frames that are compared, so that slow hands at thirty frames a second are seen
 _SETTLE = 0.3  # seconds without movement after which the table lies still
-_PATIENCE = 8.0  # seconds without the slightest movement after which a covered table is looked at
+_PATIENCE = 3.0  # seconds without the slightest movement after which a covered table is looked at
 COVER_ABSORBED_AFTER = 60.0
 """Seconds after which what covers the table is hardly a hand: the camera was moved, or the light, or a bag lies
 there."""
@@ -33,6 +35,7 @@ _FORGETS = 20.0  # seconds after which what reaches in is no hand that waits to 
 _ROUNDING = 1e-3  # of a weighted mean of ones
 _TURNED = 1  # pixel, at which a picture that was turned is off at its edges
 _AROUND = np.ones((3, 3), np.uint8)  # a pixel and those that touch it
+_ABOUT_TILES = 2  # pixels about a tile that its side and its shadow take
 _CLOSE_BY = np.ones((5, 5), np.uint8)  # pixels: changes no further apart are of one thing
 _OUTSIDE = 6  # pixels beyond the play area, more than half a tile: what reaches so far comes from outside
 
@@ -78,6 +81,10 @@ class _Background(NamedTuple):
     def of(cls, grey: Grey) -> Self:
         """A picture that shows all of the table."""
         return cls(grey, np.ones_like(grey))
+
+    def with_part(self, grey: Grey, part: NDArray[np.uint8]) -> _Background:
+        """The same with what another picture shows where `part` is 1."""
+        return self._replace(grey=np.where(part > 0, grey, self.grey), shown=np.maximum(self.shown, part))
 
     def turned(self, homography: Homography) -> _Background:
         """The same as the camera shows it after a move; the homography leads there, in fractions of the width."""
@@ -195,6 +202,16 @@ class Watch:
         if self._past:
             self._reset_cover()
             self._background = _Background.of(self._past[-1][1])
+
+    def explain(self, frame: Frame, tiles: Iterable[Corners]) -> None:
+        """Takes note that these are tiles, outlined in the pixels of a picture since which nothing has moved: nothing of them reaches in."""
+        grey = small_grey(frame.thumbnail, frame.size[::-1])
+        if self._ground is None or self._ground.whole.shape != grey.shape or frame.seconds < (self.moved_at or 0.0):
+            return
+        part = mask_of(grey.shape, tiles, frame.size[0], grown=_ABOUT_TILES)
+        self._background, self._unreached = (
+            None if clear is None else clear.with_part(grey, part) for clear in (self._background, self._unreached)
+        )
 
     def turn(self, homography: Homography, area: NDArray[np.float32] | None) -> Stillness:
         """Takes note that the camera was moved before the last frame, and returns what the table does if so.

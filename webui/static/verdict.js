@@ -17,9 +17,9 @@ const WIDE = matchMedia("(min-width: 900px)");
 const MANY = 5; // reasons, from which on they stand in two columns
 const TEXT = { most: 16, least: 12.8 }; // pixels
 /** @type {(string | undefined)[]} */
-const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
+const OWN_WAY = ["hidden", "glare", "restart", "hand"]; // what a person may know better than the camera
 /** @type {(string | undefined)[]} */
-const OVER_TILES = ["hidden", "hand"];
+const OVER_TILES = ["hidden", "glare", "hand"];
 
 /**
  * Shows `state.verdict` or what is going on in its place.

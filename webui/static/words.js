@@ -213,7 +213,7 @@ export function awaited(state) {
 }
 
 /** @type {(string | undefined)[]} */
-const HELD_UP = ["hidden", "restart", "hand", "camera", "moved", "whose"];
+const HELD_UP = ["hidden", "glare", "restart", "hand", "camera", "moved", "whose"];
 
 /**
  * Whether a verdict waits for more than the photos to be read.

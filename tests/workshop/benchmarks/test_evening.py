@@ -23,7 +23,7 @@ from workshop.benchmarks.evening.__main__ import play, played
 from workshop.benchmarks.evening.camera import Camera, Health
 from workshop.benchmarks.evening.conditions import SCENARIOS, Scenario
 from workshop.benchmarks.evening.hands import Limb, Reach, outside, path
-from workshop.benchmarks.evening.layout import Layout, LayoutError, Seat
+from workshop.benchmarks.evening.layout import Layout, LayoutError, Lies, Seat
 from workshop.benchmarks.evening.outcome import NONE, STUCK, Row, is_new, is_ready, said
 from workshop.benchmarks.evening.picture import Look, Pixels
 from workshop.benchmarks.evening.report import summary
@@ -342,7 +342,7 @@ def seed_with_an_illegal_turn(turns: int) -> int:
     """Of an evening that has tiles put back among so many turns."""
 
     def has_one(seed: int) -> bool:
-        first = list(islice(script(seed * 1000, JUMBO, stage.HALF, UNHURRIED.illegal), turns))
+        first = list(islice(script(seed * 1000, JUMBO, stage.HALF[Lies.ANYWHERE], UNHURRIED.illegal), turns))
         return [step.kind for step in first].count("lay") > 1 and any(
             not step.legal and step.after is not step.before for step in first
         )

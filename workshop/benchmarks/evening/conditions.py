@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from workshop.benchmarks.evening.camera import FPS, Health
+from workshop.benchmarks.evening.layout import Lies
+from workshop.benchmarks.evening.picture import ACROSS
+from workshop.benchmarks.evening.props import Screen
 
 Span = tuple[float, float]
 """Least and most of what is drawn evenly in between."""
@@ -57,14 +60,22 @@ class Scenario:
     """Whether the play area is marked, as wide as sets are laid."""
     backs: int = 0
     """Pool tiles face down in the picture."""
-    phone: bool = False
-    """Whether a phone with digits on its screen lies on the table."""
+    phone: Screen | None = None
+    """What the screen of a phone shows that lies on the table; None for no phone."""
     glare: int = 0
     """Lamps mirrored on the table."""
     measured: bool = False
     """Whether a screen blinks before each camera that is put up, so that it is known how late it is."""
-    to_the_edge: bool = False
-    """Whether sets are laid as far out as the picture goes."""
+    burns: float = 0.0
+    """How often a lamp is mirrored on a tile of a new set, so strongly that nothing of it is seen until the next turn."""
+    arm: float = 0.0
+    """How often a player who lays leaves an arm over a corner of the picture until the verdict."""
+    opener: int = 3
+    """Number of tiles of the sets for a first lay-down that players are dealt."""
+    lies: Lies = Lies.ANYWHERE
+    """Where new sets are laid."""
+    across: float = ACROSS
+    """Tile widths that the picture is wide."""
     cut: float = 0.0
     """By how much the picture misses the table's lower part, tile widths."""
     fills: int = 0
@@ -80,6 +91,9 @@ class Scenario:
     late: float = 0.0
     """How often a player who lays takes longer."""
 
+
+CLOSE = 25.0
+"""Tile widths that the picture of a camera close to the table is wide: a row of five takes a fiftieth of it, as an arm does."""
 
 _AS_THE_HAND_LEAVES = (0.0, 0.15)
 
@@ -129,9 +143,14 @@ SCENARIOS: Mapping[str, Scenario] = {
         Scenario("nudge-with-area", nudge=1.0, racks=True, area=True),
         Scenario("lamps", lamps=0.6),
         Scenario("face-down-pool", backs=14),
-        Scenario("edge", to_the_edge=True),
+        Scenario("edge", lies=Lies.TO_THE_EDGE),
+        Scenario("borders", lies=Lies.ALONG_THE_BORDERS, across=CLOSE, opener=5),
+        Scenario("half-out", lies=Lies.HALF_OUT),
+        Scenario("arm-over-corner", arm=0.6, across=CLOSE),
         Scenario("glare", glare=2),
-        Scenario("phone", phone=True),
+        Scenario("burnt-out", burns=0.7),
+        Scenario("phone", phone=Screen.KEYPAD),
+        Scenario("phone-with-tiles", phone=Screen.GAME),
         Scenario("cut-edge", cut=3.4),
         Scenario("overtime", limit=10.0, late=0.5),
     )

@@ -108,6 +108,9 @@ class Habits:
             move = self._stage.turn(step, start, rest=self._rng.uniform(*self._conditions.stays_for))
             return Plan(move, move.changed + RESTS, move.left, how=[*how, "hand stays"])
         move = self._stage.turn(step, start)
+        if self._conditions.arm and step.after is not step.before and self._happens(self._conditions.arm):
+            move = self._stage.lean(step, move.left + 0.2)
+            how.append("arm")
         return Plan(move, move.left + self._after(), move.left, how=how)
 
     def _mishap(self, step: Step, plan: Plan) -> None:

@@ -34,6 +34,19 @@ class LayoutError(Exception):
     """The table is full."""
 
 
+class Lies(Enum):
+    """Where new sets are laid."""
+
+    ANYWHERE = "anywhere"
+    """Rather near to the player."""
+    TO_THE_EDGE = "to the edge"
+    """The same, as far out as the picture goes."""
+    ALONG_THE_BORDERS = "along the borders"
+    """Along the player's border of the picture, as near to it as there is room."""
+    HALF_OUT = "half out"
+    """With the last tile half outside of the picture."""
+
+
 class Seat(Enum):
     """Where a player sits, and which way the player's tiles face: the angle of their reading direction."""
 
@@ -114,6 +127,7 @@ class Layout:
     sets: tuple[Laid, ...] = ()
     tiles_used: int = field(default=0)
     """How many tiles of the box have been numbered."""
+    lies: Lies = Lies.ANYWHERE
 
     @property
     def table(self) -> Table:
@@ -156,7 +170,7 @@ class Layout:
         for tiles in homeless:
             spot = self._spot(len(tiles), placed, seat, rng)
             placed.append(replace(spot, pieces=tuple(Piece(tile, -1, 0, 0, 0) for tile in tiles)))
-        return Layout(self.half, tuple(hand.lay(laid) for laid in placed), hand.used)
+        return replace(self, sets=tuple(hand.lay(laid) for laid in placed), tiles_used=hand.used)
 
     def with_one_on_another(self, before: Layout, rng: random.Random) -> Layout:
         """The last tile of a set, laid since `before`, lies half on the one before it.
@@ -188,12 +202,13 @@ class Layout:
             )
             for laid in self.sets
         )
-        return Layout(self.half, sets, after.tiles_used)
+        return replace(self, sets=sets, tiles_used=after.tiles_used)
 
     def _spot(self, length: int, placed: Sequence[Laid], seat: Seat, rng: random.Random) -> Laid:
         """A free place for a set of so many tiles, rather near to the player."""
         dummy = tuple(Piece(Tile(None, 0), -1, 0, 0, 0) for _ in range(length))
-        for ends, sides in ROOMS:
+        along = (math.cos(seat.value), math.sin(seat.value)) if self.lies is Lies.HALF_OUT else seat.towards
+        for ends, sides in [(0.0, 0.35)] if self.lies is Lies.HALF_OUT else ROOMS:
             found = []
             for _ in range(TRIES):
                 angle = seat.value + rng.gauss(0, 0.04)
@@ -202,9 +217,9 @@ class Layout:
                 if self._is_free(laid, placed, ends, sides):
                     found.append(laid)
             if found:
-                towards = seat.towards
-                some = rng.sample(found, min(4, len(found)))
-                return max(some, key=lambda laid: laid.x * towards[0] + laid.y * towards[1])
+                is_near = self.lies in {Lies.ANYWHERE, Lies.TO_THE_EDGE}
+                some = rng.sample(found, min(4, len(found))) if is_near else found
+                return max(some, key=lambda laid: laid.x * along[0] + laid.y * along[1])
         raise LayoutError(f"no room for a set of {length} tiles")
 
     def _is_free(self, laid: Laid, others: Sequence[Laid], ends: float, sides: float) -> bool:

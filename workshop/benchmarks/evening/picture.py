@@ -32,7 +32,7 @@ Pixels = NDArray[np.uint8]
 ASPECT = 0.7
 """Width over height of a tile."""
 ACROSS = 48.0
-"""Tile widths that the picture is wide: at 1080p a tile is 57 pixels high."""
+"""Tile widths that the picture is wide as a rule: at 1080p a tile is 57 pixels high."""
 TILT = 0.14
 """Angle between the camera's view and the vertical, radians; the camera stands on the lower side."""
 FOCAL = 1.1
@@ -139,14 +139,20 @@ class Look:
         shift: by how much the camera's middle is off the table's, tile widths; sets may then be cut by the picture's
             edge.
         surface: of the table; None for one of `TABLES`.
+        across: tile widths that the picture is wide.
     """
 
     def __init__(
-        self, size: tuple[int, int], seed: int, shift: tuple[float, float] = (0.0, 0.0), surface: Surface | None = None
+        self,
+        size: tuple[int, int],
+        seed: int,
+        shift: tuple[float, float] = (0.0, 0.0),
+        surface: Surface | None = None,
+        across: float = ACROSS,
     ) -> None:
         rng = np.random.default_rng([seed, 7])
         self.size = size
-        self.unit = size[0] / ACROSS
+        self.unit = size[0] / across
         """Pixels to a tile's width in the middle of the table."""
         self.camera = _camera(size, self.unit, float(rng.normal(0, 0.01)), shift)
         self._seed = seed
@@ -178,7 +184,7 @@ class Look:
 
     def reach(self) -> tuple[float, float]:
         """Half the width and height of the table that is seen, tile widths."""
-        return ACROSS / 2, ACROSS / 2 * self.size[1] / self.size[0]
+        return self.size[0] / self.unit / 2, self.size[1] / self.unit / 2
 
     def box(self, laid: Laid, margin: float = 0.6) -> tuple[slice, slice]:
         """The part of the picture that a set and its shadow take: rows and columns."""

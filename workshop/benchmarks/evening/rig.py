@@ -112,7 +112,16 @@ class Rig:
     def _steps(self, seed: int, most: int) -> list[Step]:
         """The first turns of a round."""
         conditions = self._conditions
-        rounds = script(seed, self._rulebook, self._stage.half, conditions.illegal, conditions.stacked, conditions.late)
+        rounds = script(
+            seed,
+            self._rulebook,
+            self._stage.half,
+            conditions.illegal,
+            conditions.stacked,
+            conditions.late,
+            opener=conditions.opener,
+            lies=conditions.lies,
+        )
         return list(islice(rounds, most))
 
     def _round(self, steps: Sequence[Step]) -> Iterator[Row]:
@@ -236,6 +245,8 @@ class Rig:
             laid = _laid_by_next(step, waits["whose"])
             row.note = f"said to be {waits['whose']['next']}'s: {laid or 'nothing'}"
             self._program.press("whose", tiles=laid)
+        elif waits.get("for") == "glare":
+            row.note = f"nobody turns the lamp: {waits['where']}"
         elif waits.get("for") in {"hidden", "hand"}:
             row.asked += 1
             row.note = f"said to be hidden: {waits['where'] or 'under a hand'}"
@@ -327,6 +338,8 @@ class Rig:
                 raise LostError
         if self._stage.cup is not None:
             self._program.sleep_until(self._stage.lift(step, self._program.now() + 0.3).left)
+        if self._stage.arm is not None:
+            self._program.sleep_until(self._stage.take_arm(step, self._program.now() + 0.3).left)
         if not step.legal:
             if step.after is not step.before:
                 back = self._stage.put_back(step, self._program.now() + 0.6)

@@ -15,7 +15,7 @@ from referee.solver.play import best_play
 from referee.tiles import NUMBERS, Colour, Table, Tile, TileSet
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
-from workshop.benchmarks.evening.layout import SEATS, Layout, LayoutError, Seat
+from workshop.benchmarks.evening.layout import SEATS, Layout, LayoutError, Lies, Seat
 from workshop.benchmarks.rounds import BotRound, BotTurn, PlayerView
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
@@ -76,6 +76,9 @@ def script(
     illegal: float,
     stacked: float = 0.0,
     late: float = 0.0,
+    *,
+    opener: int = 3,
+    lies: Lies = Lies.ANYWHERE,
 ) -> Iterator[Step]:
     """One round, turn by turn, until somebody is out or nobody can go on.
 
@@ -86,12 +89,14 @@ def script(
         illegal: share of the turns that are.
         stacked: share of the turns after which a tile lies on another.
         late: share of the turns with tiles laid that take longer than the clock gives.
+        opener: number of tiles of the sets for a first lay-down that players are dealt.
+        lies: where new sets are laid.
     """
     rng = random.Random(seed)
     players = NAMES[: rng.choice((2, 3, 3, 4))]
     game = BotRound(rulebook, players, seed)
-    _help_to_open(game, rng)
-    layout = Layout(half)
+    _help_to_open(game, rng, opener)
+    layout = Layout(half, lies=lies)
     while not game.state.over:
         step = _step(rng, game, layout, illegal, stacked, late)
         yield step
@@ -185,12 +190,12 @@ def _honest(game: BotRound, position: PlayerView) -> BotTurn:
     return BotTurn(play.table, 0, 10.0)
 
 
-def _help_to_open(game: BotRound, rng: random.Random) -> None:
+def _help_to_open(game: BotRound, rng: random.Random, length: int) -> None:
     """Deals most racks a run or a group that is worth a first lay-down, in exchange for other tiles."""
     for rack in game.racks.values():
         if rng.random() >= OPENERS:
             continue
-        wanted = _opener(rng)
+        wanted = _opener(rng, length)
         if Counter(wanted) - Counter(game.pool):
             continue
         for tile in wanted:
@@ -199,13 +204,13 @@ def _help_to_open(game: BotRound, rng: random.Random) -> None:
         rack.extend(wanted)
 
 
-def _opener(rng: random.Random) -> list[Tile]:
-    if rng.random() < 0.5:  # noqa: PLR2004 - as often one as the other
+def _opener(rng: random.Random, length: int) -> list[Tile]:
+    if length <= len(Colour) and rng.random() < 0.5:  # noqa: PLR2004 - as often one as the other
         number = rng.choice([n for n in NUMBERS if n >= HIGH])
-        return [Tile(colour, number) for colour in rng.sample(list(Colour), 3)]
-    first = rng.choice([n for n in NUMBERS if HIGH - 1 <= n <= NUMBERS[-1] - 2])
+        return [Tile(colour, number) for colour in rng.sample(list(Colour), length)]
+    first = rng.choice([n for n in NUMBERS if HIGH + 2 - length <= n <= NUMBERS[-1] + 1 - length])
     colour = rng.choice(list(Colour))
-    return [Tile(colour, number) for number in range(first, first + 3)]
+    return [Tile(colour, number) for number in range(first, first + length)]
 
 
 # What may be illegal

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from referee.sets import SMALLEST_SET
 from referee.tiles import Tile, TileSet, count_tiles
 from workshop.benchmarks.evening import props
 from workshop.benchmarks.evening.conditions import Scenario
 from workshop.benchmarks.evening.hands import Limb, Reach, outside, path
-from workshop.benchmarks.evening.layout import SEATS, Laid, Layout, Seat
+from workshop.benchmarks.evening.layout import SEATS, Laid, Layout, Lies, Piece, Seat
 from workshop.benchmarks.evening.picture import ACROSS, Look, Pixels, Stand, Still
 from workshop.benchmarks.evening.script import Step
 from workshop.benchmarks.evening.world import Matrix, Scene, World
@@ -35,14 +36,22 @@ NUDGE_TURN = 0.006
 LAMPS = ((1.0, 1.0, 1.0), (0.78, 0.9, 1.0), (0.7, 0.7, 0.7), (1.06, 1.0, 0.92), (0.85, 0.95, 1.08))
 """What lamps make of blue, green and red."""
 
-HALF = (20.5, 10.6)
-HALF_TO_THE_EDGE = (23.2, 12.4)
+HALF = {
+    Lies.ANYWHERE: (20.5, 10.6),
+    Lies.TO_THE_EDGE: (23.2, 12.4),
+    Lies.ALONG_THE_BORDERS: (22.8, 12.75),
+    Lies.HALF_OUT: (24.4, 5.0),
+}
 HALF_BETWEEN_RACKS = (17.0, 7.4)
 HALF_BESIDE_A_PHONE = (14.9, 10.6)
-"""Half the width and height of where sets are laid: as a rule, to the picture's edge, between the racks, and where a
-phone lies to the right."""
+"""Half the width and height of where sets are laid, by where they are, between the racks, and where a phone lies to the
+right, in a picture that is `ACROSS` wide."""
 PHONE = (18.0, 6.6)
 """Where its middle lies."""
+CORNER = 0.16
+"""How far into the picture an arm over its corner reaches, as a share of its width and height."""
+BURNS, REACHES = 600.0, 0.55
+"""How bright a lamp is that burns out a tile, grey levels, and how far its mirror image reaches, tile widths."""
 AREA_MARGIN = 0.6
 """Tile widths around that when the play area is marked."""
 
@@ -79,11 +88,14 @@ class Stage:
         self.scenario = scenario
         self.size = size
         self.half = _half(scenario)
-        self.look = Look(size, seed, (0.0, scenario.cut))
+        self.look = Look(size, seed, (0.0, scenario.cut), across=scenario.across)
         self.cup: Cup | None = None
+        self.arm: tuple[Seat, float, float] | None = None
+        """Whose arm lies over a corner, and where its finger tips are, pixels."""
         self._rng = random.Random(seed)
         self._pictures: dict[tuple[int, tuple[TileSet, ...]], Pixels] = {}
         self._layouts: list[Layout] = []
+        self._burnt: dict[int, Piece] = {}  # by the id of a layout, the tile on which a lamp is mirrored
         self._limbs = {seat: Limb.of(seat, self.look.unit, 1.2 * max(size), seed) for seat in Seat}
         self._backs = self._pool(scenario.backs)
         reach = self.look.reach()
@@ -104,10 +116,12 @@ class Stage:
             stands = tuple(map(Stand, SEATS.get(len(shown), ()), shown))
             pixels = self.look.picture(layout, Still(stands, self._backs))
             unit = self.look.unit
-            if self.scenario.phone:
-                props.lay_phone(pixels, *self.look.pixel(*PHONE), unit)
+            if self.scenario.phone is not None:
+                props.lay_phone(pixels, *self.look.pixel(*PHONE), unit, self.scenario.phone)
             for x, y in self._glares:
                 props.mirror_lamp(pixels, *self.look.pixel(x, y), 3.0 * unit)
+            if (burnt := self._burnt.get(id(layout))) is not None:
+                props.mirror_lamp(pixels, *self.look.pixel(burnt.x, burnt.y), REACHES * unit, BURNS)
             self._pictures[key] = pixels
         return self._pictures[key]
 
@@ -118,6 +132,12 @@ class Stage:
         """
         self.forget()
         for step in steps:
+            new = [
+                laid for laid in step.after.sets if laid not in step.before.sets and len(laid.pieces) == SMALLEST_SET
+            ]
+            if self.scenario.burns and step.legal and new and self._rng.random() < self.scenario.burns:
+                self._layouts.append(step.after)
+                self._burnt[id(step.after)] = self._rng.choice(self._rng.choice(new).pieces)
             for layout, racks in (
                 (step.before, step.racks),
                 (step.after, _on_racks(step)),
@@ -129,6 +149,7 @@ class Stage:
         """Forgets the pictures drawn so far."""
         self._pictures.clear()
         self._layouts.clear()
+        self._burnt.clear()
 
     # What happens at the table
 
@@ -170,6 +191,43 @@ class Stage:
         place = self.look.pixel(self.cup.x, self.cup.y)
         self.cup = None
         return self._reach(at, step.seat, [place], [(0, self.picture(step.after, _on_racks(step)))])
+
+    def lean(self, step: Step, at: float) -> Move:
+        """The player leaves an arm over a corner of the picture in which no tile lies, if there is one; a part of it stays."""
+        width, height = self.size
+        near, far = (CORNER, 1 - CORNER)
+        corners = {
+            Seat.BOTTOM: ((near, far), (far, far)),
+            Seat.TOP: ((near, near), (far, near)),
+            Seat.LEFT: ((near, near), (near, far)),
+            Seat.RIGHT: ((far, near), (far, far)),
+        }[step.seat]
+        for across, down in corners:
+            self.arm = (step.seat, across * width, down * height)
+            if not self._hides(step.after):
+                pixels = self._with_cup(self.picture(step.after, _on_racks(step)))
+                return self._reach(at, step.seat, [self.arm[1:]], [(0, pixels)])
+        self.arm = None
+        return Move(at, at, at)
+
+    def _hides(self, layout: Layout) -> bool:
+        """Whether the arm lies over a tile."""
+        if self.arm is None:
+            return False
+        white = np.full((self.size[1], self.size[0], 3), 255, np.uint8)
+        shown = white.copy()
+        seat, *tips = self.arm
+        self._limbs[seat].lay_over(shown, *tips)
+        places = (_around(self.look.pixel(piece.x, piece.y), self.look.unit) for piece in layout.pieces)
+        return any((shown[place] != white[place]).any() for place in places)
+
+    def take_arm(self, step: Step, at: float) -> Move:
+        """The arm over the corner is taken away."""
+        if self.arm is None:
+            return Move(at, at, at)
+        seat, x, y = self.arm
+        self.arm = None
+        return self._reach(at, seat, [(x, y)], [(0, self.picture(step.after, _on_racks(step)))])
 
     def nudge(self, at: float) -> None:
         """Somebody pushes the camera."""
@@ -259,10 +317,15 @@ class Stage:
         return Move(at, moments[-1], points[-1].at)
 
     def _with_cup(self, pixels: Pixels) -> Pixels:
-        if self.cup is None:
+        """The picture with what lies over the table."""
+        if self.cup is None and self.arm is None:
             return pixels
         pixels = pixels.copy()
-        props.put_cup(pixels, *self.look.pixel(self.cup.x, self.cup.y), self.look.unit)
+        if self.cup is not None:
+            props.put_cup(pixels, *self.look.pixel(self.cup.x, self.cup.y), self.look.unit)
+        if self.arm is not None:
+            seat, *tips = self.arm
+            self._limbs[seat].lay_over(pixels, *tips)
         return pixels
 
     def _middle(self, laid: Laid) -> tuple[float, float]:
@@ -289,13 +352,20 @@ class Stage:
         )
 
 
+def _around(pixel: tuple[float, float], unit: float) -> tuple[slice, slice]:
+    """The rows and columns of a picture about a tile in it."""
+    x, y = (max(0, round(value)) for value in pixel)
+    return slice(max(0, y - round(unit)), y + round(unit)), slice(max(0, x - round(unit)), x + round(unit))
+
+
 def _half(scenario: Scenario) -> tuple[float, float]:
     """Half the width and height of where sets are laid."""
     if scenario.racks:
         return HALF_BETWEEN_RACKS
-    if scenario.phone:
+    if scenario.phone is not None:
         return HALF_BESIDE_A_PHONE
-    return HALF_TO_THE_EDGE if scenario.to_the_edge else HALF
+    across, up = HALF[scenario.lies]
+    return across * scenario.across / ACROSS, up * scenario.across / ACROSS
 
 
 def _on_racks(step: Step) -> dict[str, TileSet]:

@@ -1,0 +1,53 @@
+"""Tiles along the picture's border are tiles and no hand, and an arm over a corner holds up no turn that is all in sight."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from live.game.state import State
+from tests.live.stage import HEIGHT, SKIN, WIDTH, Played, place
+
+ROW = "R9 R10 R11 R12 R13"
+GAP = 8
+"""Pixels between a row and the border, which a small picture can hardly tell apart."""
+
+
+def along_the_border(played: Played, side: str) -> list[str]:
+    """A camera close to the table; the sets of a table on which a row lies along that border of its picture."""
+    zoom, row = 1.9, 6
+    (left, top), (right, bottom) = place(row, 0)[0], place(row, 4)[2]
+    grown = np.array([[left, top], [right, bottom]]) * zoom + (1 - zoom) * np.array([WIDTH, HEIGHT]) / 2
+    down = HEIGHT - GAP - grown[1][1] if side == "lower" else GAP - grown[0][1]
+    played.stage.push(100 - grown[0][0], down, zoom=zoom)
+    return [*[""] * row, ROW]
+
+
+@pytest.mark.parametrize("side", ["lower", "upper"])
+@pytest.mark.parametrize("is_legal", [True, False])
+def test_a_row_along_the_border_is_judged_as_soon_as_any(played: Played, side: str, *, is_legal: bool) -> None:
+    laid = along_the_border(played, side)
+    if not is_legal:
+        laid[-1] = laid[-1].replace("R13", "K13")
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    played.stage.hands().show(*laid, seconds=1).do(played.buttons.end_turn).show(*laid, seconds=2)
+    played.run()
+    assert played.state() is not State.READING
+    assert played.told()["verdict"]["outcome"] == ("legal" if is_legal else "illegal")
+
+
+@pytest.mark.parametrize(("last", "outcome"), [("O10", "legal"), ("O11", "illegal")])
+def test_an_arm_over_a_corner_holds_up_no_turn_that_is_in_sight(played: Played, last: str, outcome: str) -> None:
+    laid = ["", f"K10 B10 {last}"]
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    covered = played.stage.paint(laid).copy()
+    cv2.rectangle(covered, (0, HEIGHT - 80), (290, HEIGHT), SKIN, -1)
+    played.stage.know(covered, laid, lambda _: False)
+    played.stage.hands().picture(covered, 1).do(played.buttons.end_turn).picture(covered, 5)
+    played.run()
+    assert played.told()["verdict"]["outcome"] == outcome
