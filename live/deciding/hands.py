@@ -104,10 +104,11 @@ def in_question(case: Case, movement: Movement, last: Case | None, movement_befo
     own = tuple(parted(case, movement))
     if own or last is None:
         return own
-    return tuple(one for one in parted(last, movement_before) if not _is_illegal_after(one.ruling, case))
+    return tuple(one for one in parted(last, movement_before) if not is_illegal_after(one.ruling, case))
 
 
-def _is_illegal_after(ruling: Ruling, case: Case) -> bool:
+def is_illegal_after(ruling: Ruling, case: Case) -> bool:
+    """Whether the turn of the `case` is illegal also if the turn before it is ruled so."""
     following = ruling.following
     return following is None or judge_case(replace(case, before=following)).verdict.outcome is Outcome.ILLEGAL
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from live.deciding.choice import Choice, Waiting, WaitsFor
-from live.deciding.hands import Movement, Shared, in_question, newest
+from live.deciding.hands import Movement, Shared, in_question, is_illegal_after, newest
 from live.deciding.sighting import Sighting, Sightings
 from live.game.after_turn import with_table_left
 from live.game.case import Case, Press
@@ -75,6 +75,7 @@ class Witness:
         self._movement: Movement | None = None  # before what the verdict on the press that waits is drawn from
         self._movement_before: Movement | None = None  # before what that on the press judged last was drawn from
         self._kept: set[int] = set()
+        self._question: tuple[Case, tuple[Shared, ...]] | None = None  # what was in question of which turn
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
         self.where: str | None = None
@@ -228,7 +229,10 @@ class Witness:
         last, before = game.judged, self._movement_before
         is_known = last is not None and last.press.event == self._judged_press and _is_legal_by_referee(last)
         case = last.case if last is not None and is_known else None
-        return in_question(finding.case, finding.movement, case, before or Movement(finding.rest))
+        if self._question is None or self._question[0] is not finding.case:  # it stays while somebody is asked
+            found = in_question(finding.case, finding.movement, case, before or Movement(finding.rest))
+            self._question = finding.case, found
+        return self._question[1]
 
     def ask(self, shared: tuple[Shared, ...]) -> None:
         """Takes note that a person is asked what the next player laid."""
@@ -243,7 +247,7 @@ class Witness:
         """
         for rest, case in self._perhaps_left_late(game, finding):
             ruling = judge_case(case)
-            if ruling.verdict.outcome is Outcome.LEGAL and not _is_illegal_after(ruling, finding):
+            if ruling.verdict.outcome is Outcome.LEGAL and not is_illegal_after(ruling, finding.case):
                 return Finding(rest, case, ruling, is_echo=False, movement=Movement(rest))
         return None
 
@@ -335,10 +339,3 @@ class Witness:
 def _is_legal_by_referee(judged: Judged) -> bool:
     """Whether the referee found a turn legal by what the camera showed."""
     return not judged.case.by_photo and judged.host is None and judged.verdict.outcome is Outcome.LEGAL
-
-
-def _is_illegal_after(ruling: Ruling, finding: Finding) -> bool:
-    """Whether the turn of `finding` is illegal also if the turn before it is ruled as in `ruling`."""
-    if ruling.following is None:
-        return True
-    return judge_case(replace(finding.case, before=ruling.following)).verdict.outcome is Outcome.ILLEGAL
