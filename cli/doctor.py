@@ -17,7 +17,7 @@ from typing import Any
 
 from cli.common import LARGEST_PORT, PORT, data_folder, program_version
 from cli.exits import CommandError, ExitCode
-from files.shelf import FOLDER, Shelf
+from files.rulebook_folder import FOLDER, Shelf
 from referee.errors import UserError
 
 NAME = "doctor"

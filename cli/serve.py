@@ -20,7 +20,7 @@ from cli.memory import hold_little
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
-    from files.shelf import Shelf
+    from files.rulebook_folder import Shelf
     from live.cameras import Cameras
     from live.runner import Runner
     from live.table import LiveTable
@@ -167,7 +167,7 @@ def _camera(args: argparse.Namespace, profile: "TableProfile") -> str:
 
 def _shelf(home: Path) -> "Shelf":
     """The rulebooks that may be played by, those of the folder `home` included; a line for each of these that cannot."""
-    from files.shelf import FOLDER, Shelf
+    from files.rulebook_folder import FOLDER, Shelf
 
     shelf = Shelf(home / FOLDER)
     for fault in shelf.faults():

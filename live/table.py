@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from calibration.profile import Corner, Polygon
-from files.shelf import Shelf
+from files.rulebook_folder import Shelf
 from journal import Journal, JournalError
 from live.deciding.before import racks_in, racks_seen, shows_more_than_held
 from live.due import due

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar, cast
 from referee.errors import UserError
 from vision.camera.photo import PhotoError, decode_photo
 from vision.camera.picture_limits import DECODER_MEMORY
-from vision.camera.worker import DiedError, LateError, Worker
+from vision.camera.processes import DiedError, LateError, Worker
 from vision.image import Photo
 from vision.reading.table_reading import TableReading
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections import deque
 
-from vision.camera.camera import HUNG
+from vision.camera.live_camera import HUNG
 
 EARLY = 1.0
 """Seconds after a press by which the hand that pressed the button has left the table."""

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from files.shelf import FOLDER, Shelf
+from files.rulebook_folder import FOLDER, Shelf
 from journal import Journal
 from live.game import commands
 from live.game.events import KINDS, Aside

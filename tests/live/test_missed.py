@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from files.shelf import FOLDER
+from files.rulebook_folder import FOLDER
 from live.telling.evening import evening_of
 from live.telling.missed_plays import missed
 from referee.tiles import parse_tiles

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.vision.scans import many_scans
-from vision.camera.capture import LostError, Shot
+from vision.camera.capture_process import LostError, Shot
 
 WIDE, HIGH = 64, 48
 TOLD = "was unplugged"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vision.camera.worker import Answering
+from vision.camera.processes import Answering
 
 
 class Here:

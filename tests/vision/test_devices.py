@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.camera import devices
-from vision.camera.capture import ROOM, LostError
+from vision.camera.capture_process import ROOM, LostError
 from vision.camera.devices import Decoded, Device, Stream, first, tell_first
 
 SHAPE = (48, 64, 3)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from vision.camera import mjpeg, network
-from vision.camera.capture import ROOM, Capture, LostError, Shot
+from vision.camera.capture_process import ROOM, Capture, LostError, Shot
 from vision.camera.mjpeg import Http
 from vision.camera.picture_limits import size_of
 from vision.frame import Jpeg

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import camera, devices
+from vision.camera import devices, live_camera
 from vision.camera import source as sources
 from vision.camera.frames import SourceError
 from vision.camera.source import first_camera, is_device, open_recording, open_source, shown
@@ -181,7 +181,7 @@ def test_an_address_where_nobody_listens_is_an_error() -> None:
 
 
 def test_an_address_that_never_answers_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "_STARTING", 0.5)
+    monkeypatch.setattr(live_camera, "_STARTING", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         assert "gives no picture" in refusal(f"http://127.0.0.1:{silent.getsockname()[1]}/video")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from files.shelf import Shelf
+from files.rulebook_folder import Shelf
 from referee import rulebook
 from referee.switches import SWITCHES
 from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from files.shelf import Shelf
+from files.rulebook_folder import Shelf
 from referee.clauses import Freed
 from referee.conservation import ContradictionKind, Whereabouts
 from referee.rulebook import load

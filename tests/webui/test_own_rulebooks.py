@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from files.shelf import FOLDER
+from files.rulebook_folder import FOLDER
 from tests.live.stage import OPENING, Played
 from tests.referee.books import JUMBO
 from webui import Access, create_app

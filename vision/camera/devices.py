@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 
 from referee.text import printable
-from vision.camera.capture import Capture, LostError, Shot
+from vision.camera.capture_process import Capture, LostError, Shot
 from vision.camera.network import STALLED, UNREACHABLE, reach
 from vision.camera.picture_limits import TOO_LARGE, is_too_large
-from vision.camera.worker import detach
+from vision.camera.processes import detach
 
 _SIZE = (1920, 1080)  # pixels asked of a camera, which gives its nearest; OpenCV alone asks for 640 by 480
 _CODING = cv2.VideoWriter.fourcc(*"MJPG")  # uncompressed, large pictures come only a few times a second

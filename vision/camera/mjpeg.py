@@ -16,7 +16,7 @@ from http import HTTPStatus
 from urllib.error import HTTPError
 from urllib.parse import unquote, urlsplit
 
-from vision.camera.capture import Capture, LostError, Shot
+from vision.camera.capture_process import Capture, LostError, Shot
 from vision.camera.jpegs import Picture, Pictures
 from vision.camera.network import STALLED, UNREACHABLE, reach
 from vision.camera.picture_limits import TOO_LARGE, is_too_large

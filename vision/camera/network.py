@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from urllib.parse import urlsplit
 
-from vision.camera.capture import LostError
+from vision.camera.capture_process import LostError
 
 PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322}
 """The kinds of address that a camera may have, and where it listens if the address does not say."""

@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.camera.frames import SILENCE, TICK, Source, SourceError
 from vision.camera.picture_limits import TOO_LARGE, has_too_many_scans, is_too_large, size_of
+from vision.camera.processes import DiedError, LateError, Worker
 from vision.camera.timestamps import ClockSync
-from vision.camera.worker import DiedError, LateError, Worker
 from vision.frame import Frame, Jpeg
 from vision.image import Photo
 

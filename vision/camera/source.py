@@ -14,15 +14,15 @@ import numpy as np
 
 from referee.text import printable
 from vision.camera import devices
-from vision.camera.camera import Camera
 from vision.camera.devices import Device, Stream
 from vision.camera.frames import Recording, Source, SourceError
+from vision.camera.live_camera import Camera
 from vision.camera.mjpeg import Http
 from vision.camera.network import PORTS
 from vision.camera.phone import SPEC, Phone
 from vision.camera.photo import PhotoError, load_photo
 from vision.camera.picture_limits import TOO_LARGE, is_too_large
-from vision.camera.worker import LateError, Process
+from vision.camera.processes import LateError, Process
 from vision.frame import Frame
 
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".heic", ".heif", ".png", ".webp", ".bmp"})

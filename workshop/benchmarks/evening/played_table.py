@@ -17,8 +17,8 @@ from live.table import LiveTable
 from live.watching import lag
 from live.watching.lateness import Lateness
 from live.watching.observer import Task
-from vision.camera.camera import SILENT
 from vision.camera.frames import SILENCE
+from vision.camera.live_camera import SILENT
 from vision.camera.phone import Phone
 from vision.frame import Frame, Jpeg
 from vision.reading.reader import Reader

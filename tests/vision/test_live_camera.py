@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from tests.vision.cameras import HIGH, TOLD, WIDE, Layered, Scripted
-from vision.camera import camera
-from vision.camera.camera import Camera
+from vision.camera import live_camera
 from vision.camera.frames import SourceError
+from vision.camera.live_camera import Camera
 from vision.frame import Frame
 
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         "_AGAIN": 0.0,
         "_RAREST": 0.0,
     }.items():
-        monkeypatch.setattr(camera, name, seconds)
+        monkeypatch.setattr(live_camera, name, seconds)
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_a_process_that_dies_is_replaced(look: Look) -> None:
 def test_a_camera_that_went_away_says_why_and_is_opened_again_by_the_same_process(
     look: Look, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(camera, "HUNG", 60.0)
+    monkeypatch.setattr(live_camera, "HUNG", 60.0)
     source, place = look("pppl", "p")
     frames, troubles = seen_until(source, lambda frames: len(frames) == 6)
 
@@ -132,7 +132,7 @@ def test_a_camera_that_went_away_says_why_and_is_opened_again_by_the_same_proces
 
 
 def test_pictures_of_another_size_are_taken_as_they_come(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "HUNG", 60.0)
+    monkeypatch.setattr(live_camera, "HUNG", 60.0)
     source, _ = look("pp" + 20 * "P" + "l", "p")
     frames, _ = seen_until(source, lambda frames: [f.size for f in frames].count((WIDE, HIGH)) > 20)
 
@@ -148,14 +148,14 @@ def test_a_camera_that_does_not_open_is_an_error_with_its_address(look: Look, tm
 
 
 def test_a_camera_whose_opening_hangs_is_an_error(look: Look, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "_STARTING", 3.0)  # enough for its process to begin, however busy the machine
+    monkeypatch.setattr(live_camera, "_STARTING", 3.0)  # enough for its process to begin, however busy the machine
     with pytest.raises(SourceError, match="gives no picture"):
         look("H")
     assert has_ended(Scripted(tmp_path, ()).opened[0])
 
 
 def test_a_camera_that_takes_its_process_down_is_an_error(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "_STARTING", 0.5)
+    monkeypatch.setattr(live_camera, "_STARTING", 0.5)
     with pytest.raises(SourceError, match="gives no picture"):
         look("d")
 
@@ -163,7 +163,7 @@ def test_a_camera_that_takes_its_process_down_is_an_error(look: Look, monkeypatc
 def test_a_camera_that_takes_long_to_open_again_is_not_given_up_meanwhile(
     look: Look, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(camera, "_STARTING", 5.0)
+    monkeypatch.setattr(live_camera, "_STARTING", 5.0)
     source, place = look("pl", "s")
     seen_until(source, lambda frames: len(frames) == 3)
 
@@ -184,7 +184,7 @@ def test_whoever_is_slow_gets_the_newest_frame_and_no_old_ones(look: Look) -> No
 
 
 def test_frames_that_nobody_needs_are_not_handed_over(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "_PACE", 0.05)
+    monkeypatch.setattr(live_camera, "_PACE", 0.05)
     source, _ = look("p")
     frames, _ = seen_until(source, lambda frames: len(frames) == 4)
 
@@ -195,9 +195,9 @@ def test_frames_that_nobody_needs_are_not_handed_over(look: Look, monkeypatch: p
 def test_a_camera_that_sends_few_pictures_is_not_in_trouble_between_them(
     look: Look, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(camera, "SILENCE", 0.06)
-    monkeypatch.setattr(camera, "TICK", 0.02)
-    monkeypatch.setattr(camera, "_RAREST", 5.0)
+    monkeypatch.setattr(live_camera, "SILENCE", 0.06)
+    monkeypatch.setattr(live_camera, "TICK", 0.02)
+    monkeypatch.setattr(live_camera, "_RAREST", 5.0)
     source, place = look("r")
     _, troubles = seen_until(source, lambda frames: len(frames) == 4)
 
@@ -220,7 +220,7 @@ def test_nothing_outlives_a_program_that_is_killed(tmp_path: Path) -> None:
     program = (
         "import os, pathlib, signal\n"
         "from tests.vision.cameras import Scripted\n"
-        "from vision.camera.camera import Camera\n"
+        "from vision.camera.live_camera import Camera\n"
         "if __name__ == '__main__':\n"
         f"    Camera(Scripted(pathlib.Path({str(tmp_path)!r}), ('pph',)), address='a', name='b')\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -16,7 +16,7 @@ from multiprocessing.shared_memory import SharedMemory
 from typing import NamedTuple, Protocol
 
 from vision.camera.picture_limits import MOST_HIGH, MOST_WIDE, TOO_MANY_SCANS, has_too_many_scans
-from vision.camera.worker import bound_memory, detach
+from vision.camera.processes import bound_memory, detach
 
 _RECONNECT_EVERY = 0.5  # seconds between two attempts to open a camera
 ROOM = MOST_WIDE * MOST_HIGH * 3

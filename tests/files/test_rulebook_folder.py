@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from files.shelf import Shelf
+from files.rulebook_folder import Shelf
 from files.toml import MOST_TOML
 from referee import rulebook
 from referee.rulebook import RulebookError

@@ -1,6 +1,6 @@
 """A live camera or stream: here, and nowhere else, it is opened, found silent and reconnected.
 
-The looking is done by a process of its own (`vision.camera.capture`), which reconnects to a camera that was lost; where it gives no
+The looking is done by a process of its own (`vision.camera.capture_process`), which reconnects to a camera that was lost; where it gives no
 picture for long, whatever hangs, the process is ended and another one started.
 """
 
@@ -17,11 +17,11 @@ from typing import cast
 
 import numpy as np
 
-from vision.camera import capture
-from vision.camera.capture import Lost, Opener, Shot, Wish
+from vision.camera import capture_process
+from vision.camera.capture_process import Lost, Opener, Shot, Wish
 from vision.camera.frames import SILENCE, TICK, Source, SourceError
+from vision.camera.processes import LateError, Process
 from vision.camera.timestamps import ClockSync
-from vision.camera.worker import LateError, Process
 from vision.frame import Frame, Jpeg
 from vision.image import Photo
 
@@ -45,8 +45,8 @@ class _Looker:
 
     def __init__(self, opener: Opener) -> None:
         """Starts the process."""
-        self._memory = SharedMemory(create=True, size=capture.ROOM)
-        self._process = Process(capture.run, opener, self._memory.name, name="camera")
+        self._memory = SharedMemory(create=True, size=capture_process.ROOM)
+        self._process = Process(capture_process.run, opener, self._memory.name, name="camera")
         self._lock, self._speaking = threading.Lock(), threading.Lock()
         self._is_asked = self._has_ended = False
         self._is_named = True
@@ -78,8 +78,8 @@ class _Looker:
             if self._has_ended:
                 raise EOFError
             if shot.is_jpeg:
-                return Jpeg(bytes(capture.room(self._memory)[: shot.size]), shot.width, shot.height)
-            return np.ndarray((shot.height, shot.width, 3), np.uint8, buffer=capture.room(self._memory)).copy()
+                return Jpeg(bytes(capture_process.room(self._memory)[: shot.size]), shot.width, shot.height)
+            return np.ndarray((shot.height, shot.width, 3), np.uint8, buffer=capture_process.room(self._memory)).copy()
 
     def end(self, patience: float = 0.0) -> None:
         """Ends the process: politely within `patience` seconds, then at once; from any thread, and more than once."""
