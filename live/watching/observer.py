@@ -329,7 +329,7 @@ class Observer:
         rest.read_at = task.frame.seconds
         if len(rest.looks) >= FRAMES:
             rest.frames.clear()
-        if rest in {self._coming, self.rests.lasting}:
+        if rest.viewpoint is not None and rest in {self._coming, self.rests.lasting}:
             self._watch.explain(task.frame, [tile.corners for tile in reading.tiles if tile.tile is not None])
         if rest.is_begun or rest in self.rests:
             self._take_reading(rest, reading, task.area)

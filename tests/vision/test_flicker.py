@@ -75,10 +75,10 @@ def test_a_hand_is_seen_beside_a_clock_and_where_it_reaches_in_through_it(side: 
     watch = Watch()
     watched(lambda seconds: clock(seconds, at=(260, 0)), ALWAYS + 2, watch)
     hand = np.ascontiguousarray(with_hand(TABLE, 220)[:: -1 if side else 1])
-    came = watched(lambda seconds: clock(seconds, at=(260, 0), photo=hand), ALWAYS + 6, watch, ALWAYS + 2)
+    came = watched(lambda seconds: clock(seconds, at=(260, 0), photo=hand), ALWAYS + 4, watch, ALWAYS + 2)
     assert came[0] is Stillness.MOVING
     assert came[-1] is Stillness.COVERED
-    assert watched(lambda seconds: clock(seconds, at=(260, 0)), ALWAYS + 8, watch, ALWAYS + 6)[-1] is Stillness.STILL
+    assert watched(lambda seconds: clock(seconds, at=(260, 0)), ALWAYS + 6, watch, ALWAYS + 4)[-1] is Stillness.STILL
 
 
 def fidgeting(seconds: float) -> Photo:

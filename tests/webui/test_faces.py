@@ -16,11 +16,11 @@ def test_a_guest_gives_the_code_before_anything_is_seen(guest: FlaskClient, acce
     assert guest.get(path).status_code == 200
 
 
-def test_the_stage_speaks_the_reader_s_language_and_has_two_buttons_and_one_hint(client: FlaskClient) -> None:
+def test_the_stage_speaks_the_reader_s_language_and_has_three_buttons_and_one_hint(client: FlaskClient) -> None:
     stage = client.get("/stage", headers={"Accept-Language": "it"}).text
     assert '<html lang="it">' in stage
     assert "Schermo intero" in stage
-    assert stage.count("<button") == 3
+    assert stage.count("<button") == 4
     assert "<form" not in stage
     assert "<a " not in stage
 
