@@ -123,7 +123,7 @@ def test_a_player_s_phone_that_the_camera_did_not_see_is_held_nearer(browser: Br
 def test_after_a_new_connection_the_host_is_told_and_may_leave_it(
     lateness: Watched, visit: Visit, played: Played
 ) -> None:
-    page, hint = visit.page, visit.page.get_by_text("nobody has measured since")
+    page, hint = visit.page, visit.page.get_by_text("has not been measured yet")
     lateness.measure([])
     start(page)
     expect(page.locator("#measure")).to_have_text("The camera is 1.4 s late. Measure again")
