@@ -6,7 +6,7 @@ all that came in it, and would not be if a part of that were the next player's, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -111,8 +111,3 @@ def is_illegal_after(ruling: Ruling, case: Case) -> bool:
     """Whether the turn of the `case` is illegal also if the turn before it is ruled so."""
     following = ruling.following
     return following is None or judge_case(replace(case, before=following)).verdict.outcome is Outcome.ILLEGAL
-
-
-def newest(rests: Sequence[Rest], before: Rest) -> Rest | None:
-    """The newest of the `rests` that was read and ended before that one; None without any."""
-    return next((rest for rest in reversed(rests) if rest.last_seen < before.still_since and rest.is_placed), None)

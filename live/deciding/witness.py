@@ -15,12 +15,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from live.deciding.choice import Choice, Waiting, WaitsFor
-from live.deciding.hands import Movement, Shared, in_question, is_illegal_after, newest
+from live.deciding.hands import Movement, Shared, in_question, is_illegal_after
 from live.deciding.sighting import Sighting, Sightings
 from live.game.after_turn import with_table_left
 from live.game.case import Case, Press
 from live.game.judging import Ruling, judge_case
-from live.game.phases import Judged
 from live.game.state import Game
 from live.watching.lag import EARLY, Lag
 from live.watching.observer import Observer
@@ -215,7 +214,7 @@ class Witness:
         is_one_hand = at is None or rest.still_since <= at + self.lag.least + EARLY
         if is_one_hand and (game.press is None or game.press.next_laid is None):
             return Movement(rest)
-        earlier = newest([*self._observer.rests], rest)
+        earlier = self._observer.rests.newest_before(rest)
         if earlier is None:
             return Movement(rest, is_shared=True)
         view, before = (self.sightings.of(game, each) for each in (rest, earlier))
@@ -226,11 +225,9 @@ class Witness:
         """What clears a turn that was found illegal, if the next player laid it."""
         if finding.ruling.verdict.outcome is not Outcome.ILLEGAL:
             return ()
-        last, before = game.judged, self._movement_before
-        is_known = last is not None and last.press.event == self._judged_press and _is_legal_by_referee(last)
-        case = last.case if last is not None and is_known else None
+        last, before = self._last_legal(game), self._movement_before
         if self._question is None or self._question[0] is not finding.case:  # it stays while somebody is asked
-            found = in_question(finding.case, finding.movement, case, before or Movement(finding.rest))
+            found = in_question(finding.case, finding.movement, last, before or Movement(finding.rest))
             self._question = finding.case, found
         return self._question[1]
 
@@ -271,18 +268,22 @@ class Witness:
 
         There are none unless this turn is illegal.
         """
-        last, at = game.judged, self._observer.rests.judged_at
-        is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
-        if not is_punished or at is None or last is None or last.case.press.event != self._judged_press:
-            return
-        if not _is_legal_by_referee(last):
+        last, at = self._last_legal(game), self._observer.rests.judged_at
+        if finding.ruling.verdict.outcome is not Outcome.ILLEGAL or at is None or last is None:
             return
         latest = at + (self.lag.most if self.lag.is_known else self.lag.limit) + self._observer.halts.longest(at)
         for before, rest in itertools.pairwise(self._observer.rests.since(at)):
             if before.last_seen > latest:
                 return
             if rest.is_placed:
-                yield rest, replace(last.case, seen=rest.seen(game.copies, game.rack_areas))
+                yield rest, replace(last, seen=rest.seen(game.copies, game.rack_areas))
+
+    def _last_legal(self, game: Game) -> Case | None:
+        """The last turn, if it was ended since the start and found legal by what the camera showed; else None."""
+        last = game.judged
+        if last is None or last.press.event != self._judged_press or last.case.by_photo or last.host is not None:
+            return None
+        return last.case if last.verdict.outcome is Outcome.LEGAL else None
 
     def _tells_lag(self, view: Sighting, at: float) -> bool:
         """Whether the end of the last movement before this view tells how late the camera was at the press at `at`.
@@ -334,8 +335,3 @@ class Witness:
         if self._observer.stillness is not Stillness.STILL:
             return WaitsFor.HAND
         return WaitsFor.PICTURE if self._observer.seconds < at + self.lag.most else WaitsFor.READING
-
-
-def _is_legal_by_referee(judged: Judged) -> bool:
-    """Whether the referee found a turn legal by what the camera showed."""
-    return not judged.case.by_photo and judged.host is None and judged.verdict.outcome is Outcome.LEGAL

@@ -47,6 +47,10 @@ class Rests:
         """The rests that lasted until `seconds` or later, in the order of time."""
         return [rest for rest in self._kept if rest.last_seen >= seconds]
 
+    def newest_before(self, rest: Rest) -> Rest | None:
+        """The newest rest that was read and ended before that one; None without any."""
+        return next((one for one in reversed(self._kept) if one.last_seen < rest.still_since and one.is_placed), None)
+
     def next_number(self) -> int:
         """The number of another rest."""
         return next(self._numbers)

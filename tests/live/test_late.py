@@ -33,13 +33,13 @@ def assert_who_draws_does_not_bear_what_the_next_player_lays(world: World, laid:
     world.live.close()
 
 
-def lay_one_more_just_before_the_press(world: World, laid: Sets) -> Sets:
-    """A set is laid beside those that lie there, and another one so late that the verdict does not know of it; what then lies there."""
+def lay_more_just_before_the_press(world: World, laid: Sets, more: str = "O1 O2 O3") -> Sets:
+    """A set is laid beside those that lie there, and `more` so late that the verdict does not know of it; what then lies there."""
     world.wait(5.0)
     world.lay((*laid, LAST))
     world.leave()
     world.wait(0.8)
-    left = (*laid, LAST, "O1 O2 O3")
+    left = (*laid, LAST, more)
     world.lay(left, seconds=0.8)
     world.leave()
     world.end()
@@ -119,7 +119,7 @@ def test_who_draws_does_not_bear_what_the_last_player_laid_just_before_the_press
     Nobody knows yet how late it is.
     """
     world = late(tmp_path, lag)
-    left = lay_one_more_just_before_the_press(world, world.play(turns, pressed_after=looked))
+    left = lay_more_just_before_the_press(world, world.play(turns, pressed_after=looked))
     world.end(drew=True)
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.state, world.is_known(left)) == ([], State.TURN, True)
@@ -135,18 +135,7 @@ def test_who_draws_does_not_bear_half_a_set_that_the_last_player_added_just_befo
 ) -> None:
     """The verdict on the set beside it came before the picture showed it."""
     world = late(tmp_path, lag)
-    laid = world.play(turns)
-    world.wait(5.0)
-    world.lay((*laid, LAST))
-    world.leave()
-    world.wait(0.8)
-    left = (*laid, LAST, "K7 K8")
-    world.lay(left, seconds=0.8)
-    world.leave()
-    world.end()
-    assert world.wait_until(State.TURN)
-    world.table = left
-    world.wait(6.0)
+    left = lay_more_just_before_the_press(world, world.play(turns), "K7 K8")
     world.end(drew=True)
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.state, world.is_known(left)) == ([], State.TURN, True)
@@ -155,7 +144,7 @@ def test_who_draws_does_not_bear_half_a_set_that_the_last_player_added_just_befo
 
 def test_undoing_what_was_done_while_a_press_waited_leaves_the_late_verdict_on_the_turn_before(tmp_path: Path) -> None:
     world = late(tmp_path, 1.5)
-    left = lay_one_more_just_before_the_press(world, ())
+    left = lay_more_just_before_the_press(world, ())
     world.end(drew=True)
     world.do(commands.judge_anyway)
     assert world.wait_until(State.TURN)
