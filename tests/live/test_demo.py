@@ -125,9 +125,13 @@ def test_a_visitor_who_takes_their_time_is_judged_by_their_own_turn(
     runner, feed = demo()
     live, feed.by_itself = runner.table, False
     runner.start()
-    ailments = set()
+    ailments, held = set(), 0.0
     for turns, drew in enumerate((False, False, True)):
-        while feed.rate or feed.ahead < 9.0 * (turns + 1):
+        while feed.rate or feed.now() <= held:
+            live.bulletin.wait(live.bulletin.version, 0.1)
+            ailments.add(live.scene.ailment)
+        held, stood = feed.now(), feed.ahead
+        while feed.ahead < stood + 9.0:
             live.bulletin.wait(live.bulletin.version, 0.1)
             ailments.add(live.scene.ailment)
         live.do(commands.end_turn, drew=drew)
