@@ -1,14 +1,11 @@
-"""Chooses, among the rests after a press, the one that shows the table as the turn left it.
+"""Which tables are possible when a turn ended, and which of them the turn is judged by.
 
-The rests are examined in the order in which they came:
-
-1. The first that speaks for the player is chosen: the turn is legal with what it shows, nothing may lie hidden beside
-   that, and the camera is not so late that the player's last movement is still to come.
-2. An earlier rest that was legal but for a hand or something half seen beside it is chosen where a later one shows that
-   somebody else has laid since; so is one whose doubtful tiles a later rest shows plainly.
-3. Otherwise it is the first that does not speak for the player, once no later one can be the player's any more. Of
-   these, one that shows a change is preferred to one of the table as it was, and one over which something lies is not
-   used.
+1. A rest shows a *possible* table if the movement before it may have been the presser's, and the one that follows is not
+   surely the presser's too. How late the camera is bounds both.
+2. One possible table may clear: the turn is legal by the first with which it is, if nothing may lie hidden beside it. Where
+   something may, that table counts once a later rest shows what lay there, or that somebody else has laid since.
+3. Only all of them together punish, or ask: that waits until no other can come, and speaks of the first that shows what was
+   laid. What something hides is waited for, and then asked about.
 """
 
 from __future__ import annotations
@@ -22,9 +19,6 @@ from live.game.state import Game
 from live.watching.lag import Lag
 from live.watching.observer import Observer
 from live.watching.rest import Rest
-
-PROMPT = 0.8
-"""Maximum lag, in seconds, of a camera that surely shows the table of the press itself by the time that it is read."""
 
 SOONEST = 0.5
 """Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it
@@ -69,7 +63,7 @@ class Waiting(NamedTuple):
 
 
 class Choice:
-    """Chooses among the rests after one press."""
+    """Chooses the table that a turn is judged by."""
 
     def __init__(
         self, game: Game, pressed_at: float | None, lag: Lag, observer: Observer, sightings: Sightings
@@ -85,21 +79,30 @@ class Choice:
         """
         self._game, self._at = game, pressed_at
         self._lag, self._observer, self._sightings = lag, observer, sightings
-        self._best: Sighting | None = None
-        self._hidden: Sighting | None = None  # better than the best, but something may lie over what it should show
-        self._apart: Sighting | None = None  # legal with what is seen, beside a hand left there or something half seen
-        self._asking: Sighting | None = None  # undecided for tiles that a later one may show better
-        self._ended = float("-inf")  # when the last one looked at ended, and so the movement after it began
+        self._possible: list[Sighting] = []
+        self._awaited: Sighting | None = None  # the newest of them that a later one may show to clear the turn
+        self._ended = float("-inf")  # when the rest looked at last ended, and so the movement after it began
 
     def among(self, rests: Sequence[Rest]) -> Sighting | Waiting:
         """The sighting to judge the turn by, from `rests` in the order of time, or the reason why there is none yet."""
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
-            is_whole = self._best is not None and self._hidden is None
-            if is_whole and self._ended > self.latest(self._best):
-                break  # nothing hides the best view, and what follows is another player's doing
-            found = self._look_at(rest, following)
-            if found is not None:
-                return found
+            shown = self._shown()
+            if shown is not None and not self._may_lack(shown) and self._ended > self.latest(shown):
+                break  # the movement before this rest was another player's
+            self._ended = rest.last_seen
+            view = self._sightings.of(self._game, rest) if rest.looks else None
+            if view is None or not (rest.is_read or view.is_plainly_legal):
+                return Waiting(WaitsFor.READING)
+            if (cleared := self._cleared_by(view)) is not None:
+                return cleared
+            if self._is_followed_by_own_hand(rest, following):
+                continue
+            if self._may_count(view) and (self._at is None or self._observer.seconds >= self.latest()):
+                return view
+            self._possible.append(view)
+            is_last = self._at is None or rest.last_seen >= self.latest()
+            if (view.is_legal and is_last) or (view.ruling.questions and not view.may_hide):
+                self._awaited = view
         return self._left()
 
     def latest(self, view: Sighting | None = None) -> float:
@@ -121,101 +124,27 @@ class Choice:
         return self._at + (self._lag.limit if may_be_later else self._lag.most) + self._observer.halts.longest(self._at)
 
     @property
-    def _is_prompt(self) -> bool:
-        """Whether what has been seen cannot date from before the press."""
-        return self._at is None or self._lag.most <= PROMPT or self._observer.seconds >= self.latest()
-
-    @property
     def _may_clear(self) -> bool:
         """Whether a hand that hides a part of what was laid may still leave, or a blur pass."""
         return self._at is not None and self._observer.seconds < self._at + CLEARS
 
-    def _look_at(self, rest: Rest, following: Rest | None) -> Sighting | Waiting | None:
-        """What examining this rest settles, given the `following` one; None to go on."""
-        self._ended = rest.last_seen
-        view = self._sightings.of(self._game, rest) if rest.looks else None
-        if view is None or not (rest.is_read or view.is_plainly_legal):
-            return Waiting(WaitsFor.READING)
-        if (earlier := self._shown_before(view)) is not None:
-            return earlier
-        may_count = self._may_count(view)
-        if may_count and self._is_under_own_hand(view):
-            self._apart = view
-            self._note(view, is_whole=False)
-            return None
-        if self._is_prompt and not self._is_too_old(view, following):
-            if may_count:
-                return view
-            self._note_for_later(view)
-        self._note(view, is_whole=not self._may_lack(view))
-        return None
+    def _is_followed_by_own_hand(self, rest: Rest, following: Rest | None) -> bool:
+        """Whether the movement after a rest is surely the presser's.
+
+        Such a movement begins in the picture before another hand can have come, and ends by the time that the presser's
+        must have; until then, it counts as that.
+        """
+        at = self._at
+        if at is None or rest.last_seen > at + self._lag.least + SOONEST:
+            return False
+        if following is None:
+            return rest.is_over and self._observer.seconds <= at + self._lag.own_hand
+        return following.still_since <= at + self._lag.own_hand
 
     def _may_count(self, view: Sighting) -> bool:
         """Whether the turn is legal with what is seen, and nothing that may still clear hides what lies beside it."""
-        return view.is_plainly_legal or (view.is_legal and not self._may_clear)
-
-    def _may_lack(self, view: Sighting) -> bool:
-        """Whether what the player did may lie under something, or a part of it be seen only later."""
-        if self._may_clear and (view.is_cut_short or view.is_illegible):
-            return True
-        return view.may_hide and not self._may_count(view) and not view.is_plain_echo(self._at)
-
-    def _note_for_later(self, view: Sighting) -> None:
-        """Keeps a view that a later one may confirm as speaking for the player (`_shown_before`)."""
-        if view.is_legal and (self._at is None or view.rest.last_seen >= self._at + self._lag.most):
-            self._apart = view
-        if view.ruling.questions and not view.may_hide:
-            self._asking = view
-
-    def _note(self, view: Sighting, *, is_whole: bool) -> None:
-        """Keeps a view of the whole table that is better than the best so far, and one in which something hides it that may be."""
-        best = self._best
-        may_be_bettered = best is None or best.case.perhaps_untouched
-        shows_more = best is not None and not best.is_echo and not view.case.perhaps_untouched
-        if not is_whole:
-            self._hidden = view if may_be_bettered else self._hidden
-        elif best is None or self._hidden is not None or (may_be_bettered and shows_more):
-            self._best, self._hidden = view, None
-
-    def _shown_before(self, view: Sighting) -> Sighting | None:
-        """The earlier view that this one confirms; None where there is none.
-
-        It confirms one by showing that somebody else has laid since, or what its doubtful tiles are.
-        """
-        if self._apart is not None and not self._sightings.came_out(view, self._apart, self._game):
-            return self._apart
-        asking = self._asking
-        if asking is None or (view.is_legal and self._sightings.came_out(view, asking, self._game)):
-            return None
-        settled = self._sightings.settled(asking, view)
-        return settled if settled.is_legal else None
-
-    def _left(self) -> Sighting | Waiting:
-        """The answer when no rest speaks for the player: the best view, unless one in which something hides the table is better."""
-        best, hidden = self._best, self._hidden
-        if best is None or hidden is not None:
-            return self._while_hidden(hidden)
-        return self._once_due(best)
-
-    def _while_hidden(self, view: Sighting | None) -> Sighting | Waiting:
-        """What to wait for beneath what hides the table in a view; once it has had the time to clear, what may lie there is asked about."""
-        if view is None or view.hidden is None or view.hidden.where is None:
-            return Waiting(WaitsFor.HAND)
-        if self._at is not None and not self._may_clear and (doubted := self._sightings.doubted(view)) is not None:
-            return doubted
-        return Waiting(WaitsFor.GLARE if view.hidden.is_glare else WaitsFor.HIDDEN, view.hidden.where)
-
-    def _once_due(self, best: Sighting) -> Sighting | Waiting:
-        """The best view, in which nothing hides the table, unless another may still come that is the player's."""
-        if best.rest.last_seen == self._ended and self._is_too_old(best, None):
-            return Waiting(WaitsFor.HAND)
-        if self._at is None:  # after a restart, what the table looks like where nothing lies is not known either
-            return Waiting(WaitsFor.RESTART) if best.punishes and not self._sightings.knows_surface else best
-        latest, now = self.latest(best), self._observer.now
-        is_unknown = now is None or now.viewpoint is None  # a hand, perhaps the player's own, or a blur
-        if best.punishes and is_unknown and self._ended <= latest:
-            return Waiting(WaitsFor.HAND)
-        return best if self._observer.seconds >= latest else Waiting(WaitsFor.PICTURE)
+        is_whole = view.is_plainly_legal or (view.is_legal and not self._may_clear)
+        return is_whole and not self._is_under_own_hand(view)
 
     def _is_under_own_hand(self, view: Sighting) -> bool:
         """Whether a hand that the player left over the table in this turn may hide a set that was laid, and may still leave."""
@@ -227,16 +156,55 @@ class Choice:
             return False
         return self._sightings.may_hide_set(view, self._game)
 
-    def _is_too_old(self, view: Sighting, following: Rest | None) -> bool:
-        """Whether the view lacks what the player did last because the camera is late.
+    def _may_lack(self, view: Sighting) -> bool:
+        """Whether what the player did may lie under something, or a part of it be seen only later."""
+        if self._may_clear and (view.is_cut_short or view.is_illegible):
+            return True
+        if view.is_legal and self._is_under_own_hand(view):
+            return True
+        return view.may_hide and not self._may_count(view) and not view.is_plain_echo(self._at)
 
-        The movement that follows is the presser's own. Such a movement begins in the picture before another hand can
-        have come, and ends by the time that the presser's must have; until then, a view that it follows counts as too
-        old.
+    def _cleared_by(self, view: Sighting) -> Sighting | None:
+        """The possible table that this `view` shows to clear the turn; None where it shows no such thing.
+
+        It does so by what it shows of doubtful tiles, once somebody else has laid.
         """
-        at = self._at
-        if at is None or self._lag.most <= PROMPT or view.rest.last_seen > at + self._lag.least + SOONEST:
-            return False
-        if following is None:
-            return view.rest.is_over and self._observer.seconds <= at + self._lag.own_hand
-        return following.still_since <= at + self._lag.own_hand
+        awaited = self._awaited
+        if awaited is None or self._sightings.came_out(view, awaited, self._game):
+            return None
+        settled = self._sightings.settled(awaited, view)
+        return settled if settled.is_legal else None
+
+    def _shown(self) -> Sighting | None:
+        """The first possible table that shows what was laid, or an echo; else the newest. None without any."""
+        laid = (
+            view
+            for view in self._possible
+            if not self._may_lack(view) and (view.is_echo or not view.case.perhaps_untouched)
+        )
+        return next(laid, self._possible[-1] if self._possible else None)
+
+    def _left(self) -> Sighting | Waiting:
+        """The answer when no possible table clears the turn."""
+        shown = self._shown()
+        if shown is None:
+            return Waiting(WaitsFor.HAND)
+        return self._while_hidden(shown) if self._may_lack(shown) else self._once_due(shown)
+
+    def _while_hidden(self, view: Sighting) -> Sighting | Waiting:
+        """What to wait for beneath what hides the table in a view; once it has had the time to clear, what may lie there is asked about."""
+        if view.hidden is None or view.hidden.where is None:
+            return Waiting(WaitsFor.HAND)
+        if self._at is not None and not self._may_clear and (doubted := self._sightings.doubted(view)) is not None:
+            return doubted
+        return Waiting(WaitsFor.GLARE if view.hidden.is_glare else WaitsFor.HIDDEN, view.hidden.where)
+
+    def _once_due(self, view: Sighting) -> Sighting | Waiting:
+        """A view in which nothing hides the table, unless another may still come that is the player's."""
+        if self._at is None:  # after a restart, what the table looks like where nothing lies is not known either
+            return Waiting(WaitsFor.RESTART) if view.punishes and not self._sightings.knows_surface else view
+        latest, now = self.latest(view), self._observer.now
+        is_unknown = now is None or now.viewpoint is None  # a hand, perhaps the player's own, or a blur
+        if view.punishes and is_unknown and self._ended <= latest:
+            return Waiting(WaitsFor.HAND)
+        return view if self._observer.seconds >= latest else Waiting(WaitsFor.PICTURE)
