@@ -1,7 +1,7 @@
 """Which tables are possible when a turn ended, and which of them the turn is judged by.
 
 1. A rest shows a *possible* table if the movement before it may have been the presser's, and the one that follows is not
-   surely the presser's too. How late the camera is bounds both.
+   surely the presser's too. How late the camera is bounds both; one that is prompt shows all that the presser did.
 2. One possible table may clear: the turn is legal by the first with which it is, if nothing may lie hidden beside it. Where
    something may, that table counts once a later rest shows what lay there, or that somebody else has laid since.
 3. Only all of them together punish, or ask: that waits until no other can come, and speaks of the first that shows what was
@@ -19,6 +19,9 @@ from live.game.state import Game
 from live.watching.lag import Lag
 from live.watching.observer import Observer
 from live.watching.rest import Rest
+
+PROMPT = 0.8
+"""Maximum lag, in seconds, of a camera that surely shows the table of the press itself by the time that it is read."""
 
 SOONEST = 0.5
 """Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it
@@ -97,7 +100,7 @@ class Choice:
                 return cleared
             if self._is_followed_by_own_hand(rest, following):
                 continue
-            if self._may_count(view) and (self._at is None or self._observer.seconds >= self.latest()):
+            if self._is_prompt and self._may_count(view):
                 return view
             self._possible.append(view)
             is_last = self._at is None or rest.last_seen >= self.latest()
@@ -124,6 +127,11 @@ class Choice:
         return self._at + (self._lag.limit if may_be_later else self._lag.most) + self._observer.halts.longest(self._at)
 
     @property
+    def _is_prompt(self) -> bool:
+        """Whether what has been seen cannot date from before the press."""
+        return self._at is None or self._lag.most <= PROMPT or self._observer.seconds >= self.latest()
+
+    @property
     def _may_clear(self) -> bool:
         """Whether a hand that hides a part of what was laid may still leave, or a blur pass."""
         return self._at is not None and self._observer.seconds < self._at + CLEARS
@@ -135,7 +143,7 @@ class Choice:
         must have; until then, it counts as that.
         """
         at = self._at
-        if at is None or rest.last_seen > at + self._lag.least + SOONEST:
+        if at is None or self._lag.most <= PROMPT or rest.last_seen > at + self._lag.least + SOONEST:
             return False
         if following is None:
             return rest.is_over and self._observer.seconds <= at + self._lag.own_hand

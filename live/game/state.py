@@ -5,23 +5,22 @@ Nothing is ever changed in place: a game holds the games before its last actions
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
-from operator import contains
 
 from calibration.profile import Polygon
 from live.game import phases
 from live.game.case import NO_TILES, Case, Held, Press
 from live.game.phases import Judged, State, Unjudged
 from live.game.pins import Pins
+from live.game.put_back import may_be_put_back
 from live.game.scoring import Struck
 from live.game.seen import SeenTable
-from referee.assignment import assign
 from referee.clock import TurnClock
 from referee.conservation import Contradiction
 from referee.round import Round
 from referee.score import Column, ScoreSheet
-from referee.sets import changes, fault
-from referee.tiles import COPIES, Table, Tile, TileSet, count_tiles
+from referee.tiles import COPIES, Tile, TileSet, count_tiles
 from vision.scene.viewpoint import HOME, Viewpoint
 
 __all__ = ["TURNS", "UNDOS", "Claim", "Deed", "Game", "State", "is_put_back_since"]
@@ -284,35 +283,11 @@ class Game:
         return None if self.round is None else self.round.rulebook.time.seconds
 
     def lies_as_before(self, table: SeenTable) -> bool:
-        """Whether this may be the table that the last legal turn left.
-
-        No tile need be certain, but none may contradict it.
-        """
+        """Whether this may be the table that the last legal turn left, whatever the next player has laid there since."""
         if self.round is None:
             return False
-        lying, left = table.candidates(), self.round.table
-        if len(lying) == len(left):
-            fits = [[_fits(tiles, members) for tiles in left] for members in lying]
-            if all(fits[row][column] for row, column in enumerate(assign(fits))):
-                return True
-        return not any(changes(table.table(), left)) or self._lay_as_before(table)
-
-    def _lay_as_before(self, table: SeenTable) -> bool:
-        """Whether the table lay as the last legal turn left it, and the next player has laid since.
-
-        Of what was to be taken back nothing lies, no tile is gone, and no set lacks one unless all sets are valid: then that
-        player has rearranged them.
-        """
-        if self.judged is None or self.round is None:
-            return False
-        lying, left = table.table(), self.round.table
-        more = count_tiles(lying) - count_tiles(left)
-        if not more or more & self.judged.case.laid or count_tiles(left) - count_tiles(lying):
-            return False
-        if any(tile.doubt for tile in table.tiles if tile.tile in more):
-            return False  # it may be one that was to be taken back
-        ordered = self.round.rulebook.sets.ordered
-        return _has_each(lying, left) or all(fault(tiles, ordered=ordered) is None for tiles in lying)
+        laid = Counter[Tile]() if self.judged is None else self.judged.case.laid
+        return may_be_put_back(table, self.round.table, laid, ordered=self.round.rulebook.sets.ordered)
 
 
 def is_put_back_since(other: Game, game: Game) -> bool:
@@ -324,16 +299,3 @@ def is_put_back_since(other: Game, game: Game) -> bool:
     if game.state is State.SCORED or before is None or judged is None or not other.is_restoring or game.is_restoring:
         return False
     return (before.case.press.event, before.verdict.outcome) == (judged.case.press.event, judged.verdict.outcome)
-
-
-def _has_each(lying: Table, left: Table) -> bool:
-    """Whether each set of the table that was left lies there by itself, perhaps with more tiles."""
-    has = [[not count_tiles([tiles]) - count_tiles([members]) for members in lying] for tiles in left]
-    return len(lying) >= len(left) and all(has[row][column] for row, column in enumerate(assign(has)))
-
-
-def _fits(tiles: TileSet, members: tuple[tuple[Tile, ...], ...]) -> bool:
-    """Whether the members of a set, read from either end, may be `tiles`."""
-    if len(tiles) != len(members):
-        return False
-    return any(all(map(contains, members, order)) for order in (tiles, tiles[::-1]))
