@@ -60,12 +60,12 @@ def _verdict(record: Record, witness: Witness, now: float) -> Iterator[Move]:
         return
     if finding.is_echo:
         yield commands.drop_press(game, now)
-    elif (late := witness.left_late(game, finding)) is not None:
+    elif (late := witness.last_turn.left_late(game, finding)) is not None:
         yield commands.give_late(game, late.case, late.ruling, record.keep_looks(late.rest))
         yield from _verdict(record, witness, now)
     else:
-        finding = witness.cleared(game, finding)
-        shared = witness.in_question(game, finding)
+        finding = witness.last_turn.cleared(game, finding)
+        shared = witness.last_turn.in_question(game, finding)
         said = finding.case.press.next_laid
         if shared and said is None:
             witness.ask(shared)

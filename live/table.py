@@ -214,7 +214,7 @@ class LiveTable:
         with self.lock:
             self.scene.take_reading(task, reading)
             self._look_for_racks(task.rest)
-            self.sitting.witness.sightings.learn(task, reading, self.game)
+            self.sitting.witness.sightings.bare_table.learn(task, reading, self.game)
             self._go_on(task.rest)
             self.bulletin.change()
 

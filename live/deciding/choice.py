@@ -111,8 +111,7 @@ class Choice:
     def latest(self, view: Sighting | None = None) -> float:
         """The time, in seconds of the frames, until which a movement in the picture may be that of the player who pressed.
 
-        It is infinite where nobody knows when that was. Else it is later than the press by how late the camera can be,
-        as turns so far have told, and by as long as the stream stood still since.
+        It is infinite where nobody knows when that was.
 
         How late the camera is has been learned from people some of whom press late, which hides it. So the longest lag
         of any camera of its kind is assumed before a `view` counts against the player, and before one that shows
@@ -124,7 +123,7 @@ class Choice:
             return float("inf")
         is_told = view is not None and view.is_echo and self._lag.is_known
         may_be_later = view is not None and (view.punishes or view.shows_nothing_laid) and not is_told
-        return self._at + (self._lag.limit if may_be_later else self._lag.most) + self._observer.halts.longest(self._at)
+        return self._lag.latest(self._at, sure=may_be_later)
 
     @property
     def _is_prompt(self) -> bool:
@@ -210,7 +209,7 @@ class Choice:
     def _once_due(self, view: Sighting) -> Sighting | Waiting:
         """A view in which nothing hides the table, unless another may still come that is the player's."""
         if self._at is None:  # after a restart, what the table looks like where nothing lies is not known either
-            return Waiting(WaitsFor.RESTART) if view.punishes and not self._sightings.knows_surface else view
+            return Waiting(WaitsFor.RESTART) if view.punishes and not self._sightings.bare_table.is_known else view
         latest, now = self.latest(view), self._observer.now
         is_unknown = now is None or now.viewpoint is None  # a hand, perhaps the player's own, or a blur
         if view.punishes and is_unknown and self._ended <= latest:

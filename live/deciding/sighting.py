@@ -5,56 +5,30 @@ Tiles that were known and are hidden are hidden, not gone: a view in which somet
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
-from calibration.profile import Polygon
+from live.deciding.hidden import BareTable, Hidden, is_on, is_picture, is_plainly_at_fault
 from live.game.case import Case
 from live.game.judging import Ruling, judge_case, judge_in_doubt
-from live.game.pins import Pin, apply_pins, laid_elsewhere
-from live.game.rack_areas import seen_from
+from live.game.pins import Pin, apply_pins
 from live.game.seen import SeenTable, SeenTile
-from live.game.state import Game, State
-from live.watching.observer import Observer, Task
+from live.game.state import Game
+from live.watching.observer import Observer
 from live.watching.rest import Rest
 from referee.sets import SMALLEST_SET
-from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
 from vision import quads
 from vision.quads import Corners
-from vision.reading.arrange import ends
 from vision.reading.sight import touching
-from vision.reading.table_reading import TableReading
-from vision.regions import is_within, where
-from vision.scene.room import has_room
-from vision.scene.surface import Comparison, Occluder, Surface
-from vision.scene.viewpoint import HOME
 
 ECHO = 2.0
 """Seconds into a turn within which a press with the table untouched is the last press's echo: nobody ends a turn so fast with nothing."""
 
-_TILE = 0.025
-"""Assumed width of a tile where none has been seen, as a fraction of the picture's width."""
-
-_HIDES = 0.5
-"""Minimum size of what flickers, in widths of a tile, under which one may lie unseen."""
-
 _T = TypeVar("_T")
-
-
-class Hidden(NamedTuple):
-    """Something that lies over what a verdict hangs on."""
-
-    where: str | None
-    """Where on the table; None for a hand of which nobody can say what it lies over, since nobody knows the bare table."""
-    is_glare: bool = False
-    """Whether that is the mirror image of a lamp."""
-    places: tuple[Corners, ...] = ()
-    """The outlines, in pixels, of the tiles that it may hide; empty where it may hide some anywhere."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +82,7 @@ class Sighting:
             return False
         cover = self.rest.cover
         is_covered = cover.is_foreign or (self.is_unmoved and cover.is_overlaid)
-        return self.hidden is not None or (is_covered and not _is_plainly_at_fault(self.ruling))
+        return self.hidden is not None or (is_covered and not is_plainly_at_fault(self.ruling))
 
     @property
     def is_cut_short(self) -> bool:
@@ -166,38 +140,21 @@ class Sightings:
 
     def __init__(self, observer: Observer) -> None:
         """`observer` is the one that the rests come from."""
-        self._observer = observer
-        self._surface = Surface()
+        self.bare_table = BareTable(observer)
+        """What the table looks like where nothing lies."""
         self._views = _Memory[Sighting]()
         self._with_strays = _Memory[bool]()
         self._over_set = _Memory[bool]()
         self._tables = _Memory[SeenTable]()
-
-    @property
-    def knows_surface(self) -> bool:
-        """Whether the bare table has been seen."""
-        return self._surface.is_known
 
     def forget(self, but: Collection[int] = ()) -> None:
         """Drops all sightings except those of the rests with the numbers in `but`."""
         for memory in (self._views, self._with_strays, self._over_set):
             memory.forget(but)
 
-    def learn(self, task: Task, reading: TableReading, game: Game) -> None:
-        """Learns what the bare table looks like, from a frame with its reading."""
-        rest = task.rest
-        if rest.viewpoint is None or not rest.is_begun or rest.cover.is_foreign:
-            return  # something may lie over the table, or nobody knows from where it is seen
-        if game.state in {State.READING, State.QUESTION, State.RESTORE}:
-            return  # tiles may lie there that the game does not know of yet
-        seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
-        known = [pin.seen_in(seen) for pin in game.pins if pin.tile is not None]
-        lying = (outline for outline in reading.outlines if not _is_picture(outline, seen, game.pins))
-        self._surface.learn(task.frame, [*lying, *known], rest.viewpoint)
-
     def look_anew(self) -> None:
         """Forgets what the bare table looks like: it is seen from somewhere else."""
-        self._surface = Surface()
+        self.bare_table.forget()
         for memory in (self._views, self._over_set, self._tables):
             memory.forget()
 
@@ -215,7 +172,7 @@ class Sightings:
         last = self._views.last(rest)
         is_half_seen = shows_more or (last is not None and last.is_half_seen)
         is_clear = rest.is_read and not is_half_seen and ruling.verdict.outcome is Outcome.LEGAL
-        hidden = None if is_clear else self._hidden(rest, case, ruling, game.rack_areas)
+        hidden = None if is_clear else self.bare_table.hidden(rest, case, ruling, game.rack_areas)
         return Sighting(rest, case, ruling, hidden, is_half_seen)
 
     def is_legal_with_strays(self, game: Game, rest: Rest) -> bool:
@@ -247,7 +204,7 @@ class Sightings:
         half_seen = self._half_seen(rest, seen, game)
         if not unsure and not half_seen:
             return seen, False
-        against = self._compare(rest, seen.without(unsure), game.rack_areas)
+        against = self.bare_table.compare(rest, seen.without(unsure), game.rack_areas)
         if against is None:
             return seen, bool(half_seen)
         table = seen.without({spot for spot in unsure if against.shows_bare(seen.spots[spot].outline)})
@@ -258,66 +215,13 @@ class Sightings:
         """What may be a tile in any look at the `table`, and is none of those on it, nor the picture of one, nor cut by the border for good."""
         found = rest.half_seen(table, game.rack_areas)
         is_cut = touching(np.array(found, np.float32).reshape(-1, 4, 2), *table.size)
-        return [at for at, cut in zip(found, is_cut, strict=True) if not cut and not _is_picture(at, table, game.pins)]
-
-    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> Hidden | None:
-        """What lies over a missing tile, its new place, or where a set at fault may go on; None where nothing does."""
-        known = case.known
-        against = self._compare(rest, known, rack_areas)
-        if against is None:
-            return Hidden(None) if rest.cover.is_foreign else None
-        asked = (*_missing(case, known), *_beside_faults(ruling, known))
-        places = [place for place in asked if _is_inside(place, known)]
-        left_out = self._observer.flicker.outlines(known.width)
-        flickering = [place for place in places if any(is_within(quads.centre(place), part) for part in left_out)]
-        over = (*flickering, *against.hidden(places))
-        for x, y in itertools.chain(map(quads.centre, over), self._over_any(rest, case, ruling, against)):
-            is_glare = bool(over) and against.is_in_glare(over[0])
-            return Hidden(where(x / known.width, y / known.height), is_glare, over)
-        return None
-
-    def _over_any(self, rest: Rest, case: Case, ruling: Ruling, against: Comparison) -> Iterator[Iterable[float]]:
-        """Yields where, in pixels, something may hide a whole tile on which the verdict hangs, wherever that lies."""
-        known, codes = case.known, {violation.code for violation in ruling.verdict.violations}
-        if _is_plainly_at_fault(ruling) or rest.cover.is_foreign or (rest.cover.is_overlaid and case.untouched):
-            return  # it hangs on nothing that lies there, or the hand is known of
-        if not against.is_lit:
-            yield known.width / 2, known.height / 2
-        may_lie_beneath = case.untouched or Code.TILE_MISSING in codes or ruling.verdict.outcome is Outcome.LEGAL
-        for thing in self._things(rest, case, against):
-            if thing.reaches_in or may_lie_beneath:
-                yield thing.x, thing.y
-
-    def _things(self, rest: Rest, case: Case, against: Comparison) -> list[Occluder]:
-        """What lies over the table and may hide a tile as a whole, and what flickers and may."""
-        size, left_out = _tile_width(case, case.known), self._observer.flicker.outlines(case.known.width)
-        large = (quads.centre(part) for part in left_out if quads.shortest_side(part) >= _HIDES * size)
-        return [
-            *against.occluders(size, self._observer.area_of(rest)),
-            *(Occluder(x, y, reaches_in=False) for x, y in large),
-        ]
-
-    def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Polygon]) -> Comparison | None:
-        """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""
-        racks = seen_from(rest.viewpoint or HOME, rack_areas, known.width, known.height)
-        taken = [
-            *known.outlines,
-            *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
-            *self._observer.flicker.outlines(known.width),
-        ]
-        return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
+        return [at for at, cut in zip(found, is_cut, strict=True) if not cut and not is_picture(at, table, game.pins)]
 
     def may_hide_set(self, view: Sighting, game: Game) -> bool:
         """Whether something lies there under which a whole set may lie."""
-        return self._over_set.recall(view.rest, (view,), lambda: self._has_room(view, game))
-
-    def _has_room(self, view: Sighting, game: Game) -> bool:
-        known = view.case.known
-        against = self._compare(view.rest, known, game.rack_areas)
-        if against is None:
-            return view.rest.cover.since is not None
-        strange = against.strange(self._observer.area_of(view.rest))
-        return has_room(strange, _tile_width(view.case, known) / known.width, SMALLEST_SET)
+        return self._over_set.recall(
+            view.rest, (view,), lambda: self.bare_table.has_room(view.rest, view.case, game.rack_areas)
+        )
 
     def doubted(self, view: Sighting) -> Sighting | None:
         """The view in which a tile may lie at each place that something hides; None where it is illegal all the same."""
@@ -347,14 +251,8 @@ class Sightings:
         tiles = [_seen_in(then, tile, known) for tile in known.tiles]
         paired = {i for i, _ in quads.nearest_pairs(tiles, then.outlines)}
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
-        against = self._compare(before.rest, then, game.rack_areas)
+        against = self.bare_table.compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
-
-
-def _is_plainly_at_fault(ruling: Ruling) -> bool:
-    """Whether nothing hidden mends what is ruled: the time, or an invalid set in sight where no tile is missing."""
-    codes = {violation.code for violation in ruling.verdict.violations}
-    return codes == {Code.OVERTIME} or (Code.SET_INVALID in codes and Code.TILE_MISSING not in codes)
 
 
 def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:
@@ -363,57 +261,17 @@ def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:
     return any(pin.tile is not None and pin.is_near(here) for pin in pins)
 
 
-def _is_picture(outline: Corners, seen: SeenTable, pins: Sequence[Pin]) -> bool:
-    """Whether what is outlined in the pixels of `seen` lies where the picture of a tile does."""
-    here = Pin.at(SeenTile.unread(outline), seen, None)
-    return any(pin.is_picture and pin.is_near(here) for pin in pins)
-
-
 def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
     """A tile of the table `seen` as the later one shows it, if that is sure of what lies there and it may be that tile."""
     if not tile.doubt:
         return tile
     outline = _seen_in(then, tile, seen)
-    lies = [other for other in then.tiles if _on(other, outline)]
+    lies = [other for other in then.tiles if is_on(other, outline)]
     if len(lies) != 1 or lies[0].doubt or lies[0].tile not in tile.candidates():
         return tile
     return replace(tile, tile=lies[0].tile, likely=lies[0].likely, doubt=False)
 
 
-def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
-    """Yields where no tile is read now and one lay that is gone from the table, or is at most a doubtful tile elsewhere."""
-    elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
-    gone = count_tiles(case.before.table) - count_tiles(known.table())
-    for pin in case.pins:
-        if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
-            outline = pin.seen_in(known)
-            if not any(_on(tile, outline) and pin.is_taken_by(tile, known) for tile in known.tiles):
-                yield outline
-
-
-def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
-    """Yields the places of one more tile at either end of the sets at fault."""
-    for index in ruling.verdict.invalid_sets:
-        yield from ends([tile.outline for tile in known.sets[index]])
-
-
-def _tile_width(case: Case, known: SeenTable) -> float:
-    """Width of a tile in the photo, pixels."""
-    widths = [tile.shortest_side for tile in known.tiles]
-    widths = widths or [pin.size * known.width for pin in case.pins]
-    return float(np.median(widths)) if widths else _TILE * known.width
-
-
 def _seen_in(table: SeenTable, tile: SeenTile, seen: SeenTable) -> Corners:
     """Where the photo of `table` shows the place of a tile of the table `seen`, in its pixels."""
     return np.array([table.in_photo(*seen.on_table(x, y)) for x, y in tile.corners], np.float32)
-
-
-def _is_inside(place: Corners, seen: SeenTable) -> bool:
-    x, y = place.mean(axis=0)
-    return bool(0 <= x < seen.width and 0 <= y < seen.height)
-
-
-def _on(tile: SeenTile, outline: Corners) -> bool:
-    x, y = outline.mean(axis=0)
-    return tile.has(float(x), float(y))

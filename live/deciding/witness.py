@@ -9,41 +9,24 @@ player's any more.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from live.deciding.choice import Choice, Waiting, WaitsFor
-from live.deciding.hands import Movement, Shared, in_question, is_illegal_after
+from live.deciding.hands import Movement, Shared
+from live.deciding.last_turn import Finding, LastTurn
 from live.deciding.sighting import Sighting, Sightings
-from live.game.after_turn import with_table_left
-from live.game.case import Case, Press
-from live.game.judging import Ruling, judge_case
+from live.game.case import Press
 from live.game.state import Game
 from live.watching.lag import EARLY, Lag
 from live.watching.observer import Observer
 from live.watching.rest import Rest
-from referee.tiles import count_tiles
-from referee.verdict import Outcome
 from vision.image import Photo
 from vision.scene.watch import Stillness
 
 RECENT = 6.0
 """Maximum seconds between a movement and a press by which it counts as the hand that drew the tile the press is
 about."""
-
-
-class Finding(NamedTuple):
-    """What can be said about the turn that was ended."""
-
-    rest: Rest
-    case: Case
-    ruling: Ruling
-    is_echo: bool
-    """Whether the press was no turn's end but the last one's echo."""
-    movement: Movement
-    """What came before the rest."""
 
 
 class _Past(NamedTuple):
@@ -62,7 +45,7 @@ class Witness:
     def __init__(self, observer: Observer, lag: float) -> None:
         """`lag` is how many seconds the camera may be late at most."""
         self._observer = observer
-        self.lag = Lag(lag)
+        self.lag = Lag(lag, observer.halts)
         self.sightings = Sightings(observer)
         """What each rest shows of the turn."""
         self._press = 0  # the event of the press that waits
@@ -70,11 +53,10 @@ class Witness:
         self._has_learned = False  # from this press; a verdict that could not be written is drawn twice
         self._recalled: list[Rest] = []
         self._last = _Past()
-        self._judged_press = 0  # the event of the press that was judged last
+        self.last_turn = LastTurn(observer, self.lag)
+        """What that may have left."""
         self._movement: Movement | None = None  # before what the verdict on the press that waits is drawn from
-        self._movement_before: Movement | None = None  # before what that on the press judged last was drawn from
         self._kept: set[int] = set()
-        self._question: tuple[Case, tuple[Shared, ...]] | None = None  # what was in question of which turn
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
         self.where: str | None = None
@@ -92,8 +74,8 @@ class Witness:
             if self._press:
                 self._last = _Past(self._press, self._pressed_at, self._candidates())
                 if game.judged is not None and game.judged.case.press.event == self._press:
-                    self._judged_press, self._observer.rests.judged_at = self._press, self._pressed_at
-                    self._movement_before = self._movement
+                    self._observer.rests.judged_at = self._pressed_at
+                    self.last_turn.judged(self._press, self._movement)
             self._press, self._pressed_at, self.waits_for, self.where, self.asks = 0, None, None, None, ()
             self._recalled = []
             self.sightings.forget()
@@ -221,69 +203,9 @@ class Witness:
         was_beneath = earlier.cover.latest is not None and self.sightings.came_out(view, before, game)
         return Movement(rest, is_shared=not was_beneath, earlier=before.case.seen)
 
-    def in_question(self, game: Game, finding: Finding) -> tuple[Shared, ...]:
-        """What clears a turn that was found illegal, if the next player laid it."""
-        if finding.ruling.verdict.outcome is not Outcome.ILLEGAL:
-            return ()
-        last, before = self._last_legal(game), self._movement_before
-        if self._question is None or self._question[0] is not finding.case:  # it stays while somebody is asked
-            found = in_question(finding.case, finding.movement, last, before or Movement(finding.rest))
-            self._question = finding.case, found
-        return self._question[1]
-
     def ask(self, shared: tuple[Shared, ...]) -> None:
         """Takes note that a person is asked what the next player laid."""
         self.waits_for, self.asks = WaitsFor.WHOSE, shared
-
-    def left_late(self, game: Game, finding: Finding) -> Finding | None:
-        """A verdict on the last turn that clears this one, which was found illegal; None where there is none.
-
-        A late picture may show only after the verdict what that player laid. It counts as the last player's if the
-        movement began in the picture while that may still have been late, the last turn is legal with what the movement
-        left, and this turn is illegal only without it.
-        """
-        for rest, case in self._perhaps_left_late(game, finding):
-            ruling = judge_case(case)
-            if ruling.verdict.outcome is Outcome.LEGAL and not is_illegal_after(ruling, finding.case):
-                return Finding(rest, case, ruling, is_echo=False, movement=Movement(rest))
-        return None
-
-    def cleared(self, game: Game, finding: Finding) -> Finding:
-        """The finding, without what the last player may have laid where only that makes this turn illegal.
-
-        Nobody knows whose it is: it then counts as having lain there before, and is held against nobody.
-        """
-        for _, last in self._perhaps_left_late(game, finding):
-            if count_tiles(finding.case.before.table) - count_tiles(last.known.table()):
-                continue
-            before = with_table_left(finding.case.before, last.known.table(), last.press.player)
-            case = replace(finding.case, before=before)
-            ruling = judge_case(case)
-            if ruling.verdict.outcome is not Outcome.ILLEGAL:
-                return finding._replace(case=case, ruling=ruling)
-        return finding
-
-    def _perhaps_left_late(self, game: Game, finding: Finding) -> Iterator[tuple[Rest, Case]]:
-        """The tables that the last player, whose turn was legal, may have left, as a late picture showed them.
-
-        There are none unless this turn is illegal.
-        """
-        last, at = self._last_legal(game), self._observer.rests.judged_at
-        if finding.ruling.verdict.outcome is not Outcome.ILLEGAL or at is None or last is None:
-            return
-        latest = at + (self.lag.most if self.lag.is_known else self.lag.limit) + self._observer.halts.longest(at)
-        for before, rest in itertools.pairwise(self._observer.rests.since(at)):
-            if before.last_seen > latest:
-                return
-            if rest.is_placed:
-                yield rest, replace(last, seen=rest.seen(game.copies, game.rack_areas))
-
-    def _last_legal(self, game: Game) -> Case | None:
-        """The last turn, if it was ended since the start and found legal by what the camera showed; else None."""
-        last = game.judged
-        if last is None or last.press.event != self._judged_press or last.case.by_photo or last.host is not None:
-            return None
-        return last.case if last.verdict.outcome is Outcome.LEGAL else None
 
     def _tells_lag(self, view: Sighting, at: float) -> bool:
         """Whether the end of the last movement before this view tells how late the camera was at the press at `at`.

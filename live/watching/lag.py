@@ -53,12 +53,31 @@ _VARIES = 0.3
 """Seconds by which delays vary from turn to turn."""
 
 
+class Halts:
+    """The halts of a stream, in seconds of its frames."""
+
+    def __init__(self) -> None:
+        self._newest = -math.inf
+        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # end and length of each halt
+
+    def come(self, seconds: float) -> None:
+        """Takes note of when a picture came, and of a halt of the stream before it."""
+        if STALL <= (gap := seconds - self._newest) < HUNG:  # after a longer halt the stream is another one
+            self._stalls.append((seconds, gap))
+        self._newest = seconds
+
+    def longest(self, since: float) -> float:
+        """The longest time for which the stream stood still, of halts that ended after `since`; 0 without any."""
+        return max((length for over, length in self._stalls if over > since), default=0.0)
+
+
 class Lag:
     """What is known of a camera's lag, in seconds; learns from turn to turn."""
 
-    def __init__(self, limit: float) -> None:
-        """`limit` is the longest lag that a camera of its kind can have."""
+    def __init__(self, limit: float, halts: Halts) -> None:
+        """`limit` is the longest lag that a camera of its kind can have, `halts` are those of its stream."""
         self.limit = limit
+        self._halts = halts
         self._delays: deque[float] = deque(maxlen=_MEMORY)
 
     @property
@@ -90,6 +109,14 @@ class Lag:
         is_late = len(self._delays) >= _TURNS and self.most >= self.limit
         return self.limit + EARLY if is_late else self.limit
 
+    def latest(self, moment: float, *, sure: bool) -> float:
+        """The time until which the picture may begin to show something that began by that `moment`.
+
+        It is later by how late the camera can be, as turns have told or, to be `sure`, as any of its kind can, and by as
+        long as the stream stood still since.
+        """
+        return moment + (self.limit if sure else self.most) + self._halts.longest(moment)
+
     def forget(self) -> None:
         """Forgets what was learnt: the camera was connected anew, and may be another."""
         self._delays.clear()
@@ -101,21 +128,3 @@ class Lag:
         """
         if rested - pressed <= self.limit + EARLY:
             self._delays.append(min(max(0.0, rested - pressed), self.limit))
-
-
-class Halts:
-    """The halts of a stream, in seconds of its frames."""
-
-    def __init__(self) -> None:
-        self._newest = -math.inf
-        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # end and length of each halt
-
-    def come(self, seconds: float) -> None:
-        """Takes note of when a picture came, and of a halt of the stream before it."""
-        if STALL <= (gap := seconds - self._newest) < HUNG:  # after a longer halt the stream is another one
-            self._stalls.append((seconds, gap))
-        self._newest = seconds
-
-    def longest(self, since: float) -> float:
-        """The longest time for which the stream stood still, of halts that ended after `since`; 0 without any."""
-        return max((length for over, length in self._stalls if over > since), default=0.0)

@@ -10,13 +10,13 @@ import pytest
 
 from journal import Journal, JournalError, StoredEvent
 from live.game.state import State
-from live.watching.lag import NETWORK, Lag
+from live.watching.lag import NETWORK, Halts, Lag
 from tests.live.stage import OPENING, Played
 from tests.live.world import Moment, World
 
 
 def test_a_lag_is_learned_from_what_the_picture_shows_after_the_press() -> None:
-    lag = Lag(2.5)
+    lag = Lag(2.5, Halts())
     assert (lag.least, lag.most) == (0.0, 2.5)
     for press, rested in 2 * ((10.0, 11.6), (20.0, 21.4), (30.0, 31.5)):
         lag.learn(press, rested)
@@ -28,7 +28,7 @@ def test_a_lag_is_learned_from_what_the_picture_shows_after_the_press() -> None:
 
 
 def test_one_hand_that_stays_does_not_make_the_camera_late() -> None:
-    lag = Lag(2.5)
+    lag = Lag(2.5, Halts())
     for press, rested in ((10.0, 12.4), (20.0, 19.0), (30.0, 29.5), (40.0, 40.1)):
         lag.learn(press, rested)
     assert lag.least == 0
