@@ -34,7 +34,7 @@ CHOSEN: Mapping[str, str] = {
     "none": "none is chosen for the table; the page offers others under Camera",
     "phone": "a phone is chosen for the table; it opens the page's /camera",
 }
-"""What is said of a choice that cannot answer by itself, as `live.cameras.open_feed` names it."""
+"""What is said of a choice that cannot answer by itself, as `live.camera_choice.open_feed` names it."""
 
 LEAST_FREE_BYTES = 500_000_000
 """Minimum free bytes: an evening's photos, one for each verdict, with room to spare."""

@@ -21,7 +21,7 @@ from cli.memory import hold_little
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
     from files.rulebook_folder import Shelf
-    from live.cameras import Cameras
+    from live.camera_choice import Cameras
     from live.runner import Runner
     from live.table import LiveTable
     from live.watching.feed import Feed
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         import calibration
         from calibration import edition
         from calibration.profile import FILE_NAME
-        from live.cameras import Cameras, folder_of, open_feed
+        from live.camera_choice import Cameras, folder_of, open_feed
         from live.demo import DemoFeed
         from live.runner import Runner
         from vision.scene.follow import Follower
@@ -150,8 +150,8 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _camera(args: argparse.Namespace, profile: "TableProfile") -> str:
-    """The camera asked for, the table's own, the first that answers, or else the demo round, as `live.cameras.open_feed` takes it."""
-    from live.cameras import DEMO
+    """The camera asked for, the table's own, the first that answers, or else the demo round, as `live.camera_choice.open_feed` takes it."""
+    from live.camera_choice import DEMO
     from live.watching.feed import camera_of
 
     if args.demo:

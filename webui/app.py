@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from journal import JournalError
-from live.cameras import Cameras
+from live.camera_choice import Cameras
 from live.game.commands import RefusedError
 from live.table import LiveTable
 from live.telling.evening import this_evening

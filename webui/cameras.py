@@ -7,7 +7,7 @@ import math
 from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from live.cameras import Cameras
+from live.camera_choice import Cameras
 from live.game.commands import RefusedError
 from live.table import LiveTable
 from live.watching.feed import NO_CAMERA

@@ -14,8 +14,8 @@ import calibration
 from calibration import TableProfile
 from calibration.profile import FILE_NAME
 from journal import Journal
-from live import cameras
-from live.cameras import DEMO, Cameras, folder_of, open_feed
+from live import camera_choice as cameras
+from live.camera_choice import DEMO, Cameras, folder_of, open_feed
 from live.demo import DemoFeed
 from live.game import commands
 from live.game.commands import RefusedError

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from calibration import edition
-from live.cameras import Cameras
+from live.camera_choice import Cameras
 from tests.browser import DESK, chromium
 from tests.live.stage import EndlessStage, Played
 from tests.webui.visiting import PATIENCE, Visit

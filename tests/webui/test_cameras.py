@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
-from live import cameras as live_cameras
-from live.cameras import Cameras
+from live import camera_choice as live_cameras
+from live.camera_choice import Cameras
 from live.game.state import State
 from live.watching.feed import NoCamera
 from tests.browser import PHONE

@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 from flask.testing import FlaskClient
 
-from live.cameras import Cameras
+from live.camera_choice import Cameras
 from tests.live.stage import Played
 from tests.webui.declared import complaints
 from webui import Access, create_app

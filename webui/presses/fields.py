@@ -15,7 +15,7 @@ import numpy as np
 
 from audit.answers import Answer
 from calibration.profile import Polygon, parse_area
-from live.cameras import DEMO
+from live.camera_choice import DEMO
 from live.game.commands import RefusedError, Taken
 from live.watching.feed import NO_CAMERA
 from referee.doubt import Which

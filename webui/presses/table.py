@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_type_hints
 
-from live.cameras import Cameras
+from live.camera_choice import Cameras
 from live.game.commands import RefusedError
 from live.game.state import Game
 from live.table import LiveTable
