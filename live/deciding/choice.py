@@ -89,24 +89,41 @@ class Choice:
     def among(self, rests: Sequence[Rest]) -> Sighting | Waiting:
         """The sighting to judge the turn by, from `rests` in the order of time, or the reason why there is none yet."""
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
-            shown = self._shown()
-            if shown is not None and not self._may_lack(shown) and self._ended > self.latest(shown):
+            if self._is_complete:
                 break  # the movement before this rest was another player's
-            self._ended = rest.last_seen
-            view = self._sightings.of(self._game, rest) if rest.looks else None
-            if view is None or not (rest.is_read or view.is_plainly_legal):
-                return Waiting(WaitsFor.READING)
-            if (cleared := self._cleared_by(view)) is not None:
-                return cleared
-            if self._is_followed_by_own_hand(rest, following):
-                continue
-            if self._is_prompt and self._may_count(view):
-                return view
-            self._possible.append(view)
-            is_last = self._at is None or rest.last_seen >= self.latest()
-            if (view.is_legal and is_last) or (view.ruling.questions and not view.may_hide):
-                self._awaited = view
+            found = self._look_at(rest, following)
+            if found is not None:
+                return found
         return self._left()
+
+    @property
+    def _is_complete(self) -> bool:
+        """Whether no table can be possible after those that were looked at."""
+        shown = self._shown()
+        return shown is not None and not self._may_lack(shown) and self._ended > self.latest(shown)
+
+    def _look_at(self, rest: Rest, following: Rest | None) -> Sighting | Waiting | None:
+        """What this rest settles, given the `following` one; None to go on."""
+        self._ended = rest.last_seen
+        view = self._sightings.of(self._game, rest) if rest.looks else None
+        if view is None or not (rest.is_read or view.is_plainly_legal):
+            return Waiting(WaitsFor.READING)
+        if (cleared := self._cleared_by(view)) is not None:
+            return cleared
+        if self._is_followed_by_own_hand(rest, following):
+            return None
+        if self._is_prompt and self._may_count(view):
+            return view
+        self._possible.append(view)
+        if self._may_be_cleared(view):
+            self._awaited = view
+        return None
+
+    def _may_be_cleared(self, view: Sighting) -> bool:
+        """Whether a later rest may show that the turn is legal with this table."""
+        if view.is_legal:
+            return self._at is None or view.rest.last_seen >= self.latest()
+        return bool(view.ruling.questions) and not view.may_hide
 
     def latest(self, view: Sighting | None = None) -> float:
         """The time, in seconds of the frames, until which a movement in the picture may be that of the player who pressed.

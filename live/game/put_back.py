@@ -37,34 +37,35 @@ def _spare(lying: Sequence[Sequence[SeenTile]], left: Table) -> list[SeenTile] |
     if len(lying) < len(left):
         return None
     chosen = [[_members(tiles, members) for members in lying] for tiles in left]
-    columns = assign(
-        [
-            [
-                0 if found is None else 1 + (len(found) == len(members))
-                for found, members in zip(row, lying, strict=True)
-            ]
-            for row in chosen
-        ]
-    )
-    spare = [tile for column, members in enumerate(lying) if column not in columns for tile in members]
-    for row, column in enumerate(columns):
-        if (found := chosen[row][column]) is None:
-            return None
-        spare += [tile for place, tile in enumerate(lying[column]) if place not in found]
-    return spare
+    columns = assign([[_worth(found, members) for found, members in zip(row, lying, strict=True)] for row in chosen])
+    taken: dict[int, Sequence[int]] = {column: row[column] for row, column in zip(chosen, columns, strict=True)}
+    if not all(taken.values()):
+        return None
+    return [
+        tile for i, members in enumerate(lying) for place, tile in enumerate(members) if place not in taken.get(i, ())
+    ]
 
 
-def _members(tiles: TileSet, members: Sequence[SeenTile]) -> list[int] | None:
-    """Which of the members of a set may be these tiles, in the order of the tiles; None where they cannot all be.
+def _worth(found: Sequence[int], members: Sequence[SeenTile]) -> int:
+    """What it is worth to take members of a set for one that was left: most where nothing is left over."""
+    return bool(found) + (len(found) == len(members))
+
+
+def _members(tiles: TileSet, members: Sequence[SeenTile]) -> Sequence[int]:
+    """Which of the members of a set may be these tiles, in the order of the tiles; none where they cannot all be.
 
     As many as there are have to lie as they did: a joker stands for another tile at the other end.
     """
-    may_be = [[tile in member.candidates() for member in members] for tile in tiles]
     if len(tiles) == len(members):
-        places = [*range(len(tiles))]
-        in_order = any(
-            all(row[place] for row, place in zip(may_be, order, strict=True)) for order in (places, places[::-1])
-        )
-        return places if in_order or same_set(tiles, tuple(member.candidates()[0] for member in members)) else None
-    found = assign(may_be) if len(tiles) < len(members) else []
-    return found if found and all(row[place] for row, place in zip(may_be, found, strict=True)) else None
+        places = range(len(tiles))
+        is_there = _fit(tiles, members) or _fit(tiles[::-1], members)
+        return places if is_there or same_set(tiles, tuple(one.candidates()[0] for one in members)) else ()
+    if len(tiles) > len(members):
+        return ()
+    found = assign([[tile in member.candidates() for member in members] for tile in tiles])
+    return found if _fit(tiles, [members[place] for place in found]) else ()
+
+
+def _fit(tiles: TileSet, members: Sequence[SeenTile]) -> bool:
+    """Whether each of the members may be the tile in its place."""
+    return all(tile in member.candidates() for tile, member in zip(tiles, members, strict=True))
