@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from files.rulebook_folder import Shelf
 from referee.clauses import Freed
 from referee.conservation import ContradictionKind, Whereabouts
-from referee.rulebook import load
+from referee.rulebook import available, load
 from referee.sets import SetFault
 from referee.verdict import TEXTS, Code
 from webui.choices import describe, offers
@@ -29,6 +29,8 @@ REFUSALS = {
     "JournalError",
     "UserError",
 }
+CITED = r"[,;:] | \(|\)(?=[,;]|$)"
+"""What stands between the parts of a citation, as the page's scripts part it."""
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
@@ -132,3 +134,11 @@ def test_a_language_chosen_on_the_page_comes_first(client: FlaskClient) -> None:
     assert '<html lang="fr">' in client.get("/", headers={"Accept-Language": "de"}).text
     client.set_cookie("tileref_language", "../en")
     assert '<html lang="de">' in client.get("/", headers={"Accept-Language": "de"}).text
+
+
+@pytest.mark.parametrize("book", available())
+def test_every_heading_of_a_booklet_is_said_in_the_reader_s_language(book: str) -> None:
+    titles = {part for each in available() for part in re.split(CITED, load(each).title)}
+    for name, clause in load(book).clauses().items():
+        for part in set(re.split(CITED, clause.citation)) - titles:
+            assert not part or {f"heading.{part}", f"remark.{part}"} & set(catalog("en")), (name, part)

@@ -3,7 +3,7 @@
 import { press } from "./api.js";
 import { h, has, pressed, t } from "./texts.js";
 import { spoken, tiles } from "./tile.js";
-import { owed } from "./words.js";
+import { cited, owed } from "./words.js";
 
 /**
  * A list of what contradicts each other, in one plain sentence each: it stops nothing, somebody should look. Nothing where all fits together.
@@ -27,7 +27,7 @@ function sentence({ kind, message, tiles: named, player, values, found }) {
  */
 export function claimed({ player, granted, pairs, needed, shown, clause }) {
   const text = granted ? t("claim.granted", { name: player, pairs }) : t("claim.refused", { name: player, n: pairs, needed });
-  return h("div.claimed", {}, h("p", {}, text), shown.length ? tiles(shown) : null, h("p.clause", {}, clause));
+  return h("div.claimed", {}, h("p", {}, text), shown.length ? tiles(shown) : null, h("p.clause", {}, cited(clause)));
 }
 
 /**

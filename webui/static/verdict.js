@@ -11,7 +11,7 @@ import { awaitsCount, toldOf } from "./state.js";
 import { $, h, refresh, t } from "./texts.js";
 import { tiles } from "./tile.js";
 import { contradictions, costs, hostForm, whose } from "./told.js";
-import { about, alike, awaited, echoed, isHeldUp, late, lately, noted, sentence, unseen } from "./words.js";
+import { about, alike, awaited, cited, echoed, isHeldUp, late, lately, noted, sentence, unseen } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
 const MANY = 5; // reasons, from which on they stand in two columns
@@ -153,7 +153,7 @@ function decided(state, verdict) {
  * @param {Violation[]} list
  */
 function reasons(verdict, list) {
-  const one = (/** @type {Violation[]} */ all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((violation) => blamed(verdict, violation)), h("span.clause", {}, all[0].clause)));
+  const one = (/** @type {Violation[]} */ all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((violation) => blamed(verdict, violation)), h("span.clause", {}, cited(all[0].clause))));
   return list.length ? h("ul.reasons", {}, ...alike(list).map(one)) : null;
 }
 

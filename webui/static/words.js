@@ -22,6 +22,24 @@ export function sentence(violation, taps = true) {
 }
 
 /**
+ * Where a rule stands: the booklet's heading as it is printed, in the reader's language behind it where that is another; a remark in that alone.
+ *
+ * @param {string} citation
+ */
+export const cited = (citation) =>
+  citation
+    .split(/([,;:] | \(|\)(?=[,;]|$))/)
+    .map(translated)
+    .join("");
+
+/** @param {string} part */
+function translated(part) {
+  const heading = `heading.${part}`;
+  if (has(heading)) return t(heading) === part ? part : `${part} (${t(heading)})`;
+  return has(`remark.${part}`) ? t(`remark.${part}`) : part;
+}
+
+/**
  * Violations that are said in the same words for the same clause, in lists: what is wrong with several sets is said once.
  *
  * @param {Violation[]} list

@@ -10,7 +10,7 @@ export function textsOf(language) {
   let table = "";
   for (const line of readFileSync(new URL(`${language}.toml`, LOCALES), "utf8").split("\n")) {
     const [, head] = line.match(/^\[(.+)\]$/) ?? [];
-    const [, key, text] = line.match(/^([^=\s]+) = (".*")$/) ?? [];
+    const [, key, text] = line.match(/^("[^"]+"|\S+) = (".*")$/) ?? [];
     if (head) table = `${head}.`;
     if (key) texts[(table + key).replaceAll('"', "")] = JSON.parse(text);
   }

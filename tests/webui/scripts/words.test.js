@@ -4,11 +4,25 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { readIn, stateOf, tableOf, verdictOf, violationOf } from "./page.js";
 
-const { about, alike, awaited, deed, echoed, emptyFelt, isHeldUp, late, lately, named, noted, objection, owed, sentence, taking, unseen } = await import("../../../webui/static/words.js");
+const { about, alike, awaited, cited, deed, echoed, emptyFelt, isHeldUp, late, lately, named, noted, objection, owed, sentence, taking, unseen } = await import("../../../webui/static/words.js");
 
 const LANGUAGES = ["en", "de", "fr", "it"];
 
 afterEach(() => readIn("en"));
+
+describe("where a rule stands", () => {
+  test("is said in the reader's language behind what the booklet prints", () => {
+    readIn("fr");
+    assert.equal(cited("Jumbo, 2016, Serien"), "Jumbo, 2016, Serien (Combinaisons)");
+    assert.equal(cited("Jumbo, 2016, Punkte zählen, which leaves open how many rounds"), "Jumbo, 2016, Punkte zählen (Décompte des points), qui laisse ouvert le nombre de manches");
+  });
+
+  test("is said once where that is the booklet's language, or nobody's", () => {
+    readIn("de");
+    assert.equal(cited("Jumbo, 2016, Serien"), "Jumbo, 2016, Serien");
+    assert.equal(cited("Our club, 3"), "Our club, 3");
+  });
+});
 
 describe("a reason", () => {
   const unclear = violationOf("joker-unclear", { values: { stands: "R4 or R8" }, named: { stands: { tiles: ["R4", "R8"], every: false } } });

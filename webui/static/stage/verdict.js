@@ -5,7 +5,7 @@ import { onTurn, toldOf } from "../state.js";
 import { $, parts as found, h, refresh, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { claimed, contradictions, costs } from "../told.js";
-import { about, awaited, echoed, isHeldUp, late, lately, noted, unseen } from "../words.js";
+import { about, awaited, cited, echoed, isHeldUp, late, lately, noted, unseen } from "../words.js";
 import { leaveOut, showAll, shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
 import { sign } from "./signs.js";
@@ -132,7 +132,7 @@ const isSettled = (state, verdict) => Boolean(verdict.penalty?.restore && state.
  */
 function reasons(list, numbered) {
   if (!list.length) return null;
-  const items = list.map(({ text, clause, number }) => h("li", {}, numbered ? h("b.number", {}, String(number)) : null, h("div", {}, h("p", {}, text), h("p.clause", {}, clause))));
+  const items = list.map(({ text, clause, number }) => h("li", {}, numbered ? h("b.number", {}, String(number)) : null, h("div", {}, h("p", {}, text), h("p.clause", {}, cited(clause)))));
   return h("ul.reasons", {}, ...items, h("li.more", { hidden: true }));
 }
 
