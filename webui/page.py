@@ -52,6 +52,13 @@ def blueprint(live: LiveTable, access: Access, addresses: Addresses, *, enrols: 
             "overlay.html" if "overlay" in request.args else "stage.html", {"address": shown(addresses)}
         )
 
+    @page.get("/leaflet.pdf")
+    def lies_on_table() -> Response:
+        """What is printed for the table, in the reader's language."""
+        from webui.leaflet import leaflet  # noqa: PLC0415 - what writes PDF takes half a second to load, and few ask for it
+
+        return Response(leaflet(languages.choose(request)), mimetype="application/pdf")
+
     @page.get(f"/{WORKER}")
     def worker() -> Response:
         """The script that stands between the pages and the network; served from here, since it is for all pages below its own address."""
