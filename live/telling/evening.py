@@ -232,14 +232,18 @@ class Evening:
             case events.JudgeAnyway() | events.WhoseSaid() | events.StillHolds() | events.PoolHolds():
                 following = self._with_last(Said(event.kind, by=event.by))
             case events.ClockSet():
-                said = Said(event.kind, reason=f"{event.was:.0f} s → {event.seconds:.0f} s", by=event.by)
-                if event.press is None:
-                    return replace(self, of_next=(*self.of_next, said))
-                following = self._with(self.ended_by(event.press), said, seconds=event.seconds)
+                following = self._timed(event)
             case events.TileSaid():
                 named = None if event.pin.tile is None else str(event.pin.tile)
                 following = self._with_last(Said(event.kind, tile=named, by=event.by))
         return following
+
+    def _timed(self, event: events.ClockSet) -> Evening:
+        """The evening after somebody said how long a turn has taken."""
+        said = Said(event.kind, reason=f"{event.was:.0f} s → {event.seconds:.0f} s", by=event.by)
+        if event.press is None:
+            return replace(self, of_next=(*self.of_next, said))
+        return self._with(self.ended_by(event.press), said, seconds=event.seconds)
 
     def taken_back_to(self, earlier: Evening) -> Evening:
         """The evening as it was `earlier`, with the turns since then marked as taken back."""

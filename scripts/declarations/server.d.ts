@@ -489,7 +489,9 @@ interface Elements {
   "mend-runs": HTMLElementTagNameMap["p"];
   "mend-save": HTMLElementTagNameMap["button"];
   "mend-seats": HTMLElementTagNameMap["ol"];
+  "mend-seconds": HTMLElementTagNameMap["input"];
   "mend-title": HTMLElementTagNameMap["h2"];
+  "mend-to": HTMLElementTagNameMap["form"];
   "moment": HTMLElementTagNameMap["section"];
   "more": HTMLElementTagNameMap["dialog"];
   "more-open": HTMLElementTagNameMap["button"];

@@ -27,7 +27,7 @@ def page(visit: Visit, played: Played) -> Page:
 
 def test_time_is_taken_off_and_a_name_mended(page: Page, played: Played) -> None:
     played.buttons.set_clock(50)
-    page.locator("#mend-runs button[value='-1']").click()
+    page.locator("#mend-runs button[value='-20']").click()
     assert eventually(page, lambda: 29 < played.told()["clock"]["elapsed"] < 45)
     page.get_by_label("Cleo", exact=True).fill("Chloé")
     page.get_by_role("button", name="Save the names").click()

@@ -54,9 +54,9 @@ const ear = {
 };
 
 /**
- * Tells which key is pressed next; null once Escape is, or another is to be learnt.
+ * Tells which key is pressed next; null once Escape is, or another or none is to be learnt.
  *
- * @param {(key: string | null) => unknown} told
+ * @param {((key: string | null) => unknown) | null} told
  */
 export function learn(told) {
   ear.told?.(null);

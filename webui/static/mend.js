@@ -8,7 +8,6 @@ import { $, h, onClick, part, refresh, t } from "./texts.js";
 
 const LONGEST = 24;
 const MOST = 6;
-const STEP = 20; // seconds
 const list = $("mend-seats");
 
 /** Whether the next round is about to begin, for which people sit down, leave and change seats. */
@@ -80,7 +79,7 @@ export function showMend(state) {
   const runs = state.state === "turn" || state.state === "paused";
   const last = unjudged ?? verdict;
   $("mend-clock").hidden = !runs && !last;
-  $("mend-runs").hidden = !runs;
+  $("mend-runs").hidden = $("mend-to").hidden = !runs;
   part($("mend-runs"), "span").textContent = t("mend.clock", { name: onTurn(state) ?? "" });
   $("mend-last").hidden = !last;
   part($("mend-last"), "span").textContent = last ? t("mend.last", { name: last.player, seconds: Math.round(last.seconds) }) : "";
@@ -96,14 +95,19 @@ onClick("mend-open", () => {
   open($("mend"));
   showMend(shown.state);
 });
+$("mend").addEventListener("close", () => learn(null));
+$("mend-to").addEventListener("submit", (event) => {
+  event.preventDefault();
+  press("clock", { to: $("mend-seconds").valueAsNumber });
+});
 onClick("mend-add", () => list.children.length < MOST && list.append(seat("")));
 
-for (const button of $("mend-clock").querySelectorAll("button")) {
+for (const button of $("mend-clock").querySelectorAll("button[value]")) {
+  if (!(button instanceof HTMLButtonElement)) continue;
   button.addEventListener("click", () => {
     const { verdict, unjudged } = shown.state;
-    const by = Number(button.value) * STEP;
     const of = $("mend-last").contains(button) ? { press: unjudged?.event ?? verdict?.press } : {};
-    press("clock", { ...(by ? { by } : { to: 0 }), ...of });
+    press("clock", { by: Number(button.value), ...of });
   });
 }
 
