@@ -79,6 +79,17 @@ def test_a_turn_that_was_late_since_nobody_pressed_is_judged_by_its_other_time(p
     assert played.told()["verdict"]["outcome"] == "legal"
 
 
+def test_the_time_of_a_turn_that_waits_for_its_verdict_is_set_too(played: Played) -> None:
+    played.begin()
+    played.buttons.set_clock(70)
+    played.stage.hands().do(played.buttons.end_turn).hands()
+    played.run()
+    played.buttons.set_clock(40, played.told()["unjudged"]["event"])
+    played.stage.show(OPENING)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["seconds"]) == ("legal", 40)
+
+
 def test_undo_takes_back_the_other_time_with_its_verdict(played: Played) -> None:
     press = late(played)
     played.buttons.set_clock(-20, press, more=True)

@@ -25,7 +25,7 @@ def page(visit: Visit, played: Played) -> Page:
     return visit.page
 
 
-def test_time_is_taken_off_and_a_name_mended(page: Page, played: Played) -> None:
+def test_time_is_taken_off_and_a_name_mended_for_good(page: Page, played: Played) -> None:
     played.buttons.set_clock(50)
     page.locator("#mend-runs button[value='-20']").click()
     assert eventually(page, lambda: 29 < played.told()["clock"]["elapsed"] < 45)
@@ -33,6 +33,9 @@ def test_time_is_taken_off_and_a_name_mended(page: Page, played: Played) -> None
     page.get_by_role("button", name="Save the names").click()
     expect(page.locator("#mend")).to_be_hidden()
     assert names(played) == ["Anna", "Ben", "Chloé"]
+    page.get_by_role("button", name="Clock and players").click()
+    page.get_by_role("button", name="Chloé leaves").click()
+    assert eventually(page, lambda: names(played) == ["Anna", "Ben"])
 
 
 def test_a_key_that_was_learnt_ends_the_turn_of_its_player_alone(page: Page, played: Played, visit: Visit) -> None:

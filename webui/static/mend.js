@@ -9,6 +9,8 @@ import { $, h, onClick, part, refresh, t } from "./texts.js";
 const LONGEST = 24;
 const MOST = 6;
 const list = $("mend-seats");
+/** How often the dialog was opened: each time it shows the seats as they are. */
+const times = { opened: 0 };
 
 /** Whether the next round is about to begin, for which people sit down, leave and change seats. */
 const isBetween = () => shown.newest?.phase === "scored";
@@ -35,7 +37,7 @@ function seat(name) {
     {},
     input,
     isBetween() && small("↑", t("mend.up", { name: name || t("mend.new") }), () => made.previousElementSibling?.before(made)),
-    small("×", t("mend.leaves", { name: name || t("mend.new") }), () => (isBetween() ? made.remove() : press("leave", { player: name }))),
+    small("×", t("mend.leaves", { name: name || t("mend.new") }), () => (isBetween() ? made.remove() : press("leave", { player: input.dataset.was ?? name }))),
   );
   return made;
 }
@@ -84,7 +86,7 @@ export function showMend(state) {
   $("mend-last").hidden = !last;
   part($("mend-last"), "span").textContent = last ? t("mend.last", { name: last.player, seconds: Math.round(last.seconds) }) : "";
   const between = isBetween();
-  refresh(list, [state.round, state.phase, state.players.length], () => state.players.map(({ name }) => seat(name)));
+  refresh(list, [times.opened, state.round, state.phase, state.players.length], () => state.players.map(({ name }) => seat(name)));
   $("mend-add").hidden = !between;
   $("mend-line").textContent = t(between ? "mend.between" : "mend.within");
   $("mend-save").textContent = t(between ? "button.next" : "mend.save");
@@ -92,6 +94,7 @@ export function showMend(state) {
 }
 
 onClick("mend-open", () => {
+  times.opened++;
   open($("mend"));
   showMend(shown.state);
 });
