@@ -181,7 +181,7 @@ def _made(
     kind: type[_C], where: str, data: Mapping[str, Any], ours: _C | None, citation: str, faults: Faults
 ) -> _C | None:
     """The clause with the values of `data`, the others from the clause `ours`; None where there is a value from neither."""
-    hints, keys = get_type_hints(kind), _names(kind)
+    hints, keys, known = get_type_hints(kind), _names(kind), len(faults)
     values: dict[str, Any] = {} if ours is None else {key: getattr(ours, key) for key in keys}
     for key in keys:
         with faults:
@@ -189,7 +189,7 @@ def _made(
                 values[key] = _value(data[key], hints[key], where + key)
             elif ours is None:
                 raise RulebookError(f"{where}{key} is missing")
-    return kind(citation=citation, **values) if len(values) == len(keys) else None
+    return None if ours is None and len(faults) > known else kind(citation=citation, **values)
 
 
 def _inherited(kind: type[_C], where: str, data: Mapping[str, Any], ours: Any) -> _C:
