@@ -2,17 +2,27 @@
 
 import argparse
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
+from cli.common import on_one_line
 from cli.exits import CommandError, ExitCode
+from files.bounded import read_within
+from files.rulebook import examine
 from files.rulebook import load as load_rulebook
+from files.toml import MOST_TOML
 from referee import clauses, rulebook
 from referee.rulebook import Rulebook
 from referee.switches import SWITCHES
 
 NAME = "rulebooks"
-HELP = "list the rulebooks, print one as people at the table want to read it, or where two differ"
+HELP = (
+    "list the rulebooks, print one as people at the table want to read it, or where two differ; check one of your own"
+)
+
+_CHECK = "check"
+"""In place of a rulebook: the files that follow are checked."""
 
 _MOST = 2
 """Maximum number of rulebooks to compare."""
@@ -43,13 +53,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="ID",
         help="a rulebook's id, or the path of a TOML file of your own; two to print where they differ. Variants and house rules "
-        f"follow after +, as in hertzano-original+hand+opening=50 ({', '.join(SWITCHES)})",
+        f"follow after +, as in hertzano-original+hand+opening=50 ({', '.join(SWITCHES)}). check FILE... says what is misspelt in TOML "
+        "files of your own (- is standard input), and what contradicts itself",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object, or one for each rulebook")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Print one rulebook, or where two differ, or without any the names of all."""
+    """Print one rulebook, or where two differ, or without any the names of all; or check files."""
+    if args.rulebooks[:1] == [_CHECK]:
+        return check(args.rulebooks[1:], as_json=args.json)
     if len(args.rulebooks) > _MOST:
         raise CommandError("give one rulebook to read it, or two to see where they differ")
     books = [load_rulebook(name) for name in args.rulebooks or rulebook.available()]
@@ -64,6 +77,32 @@ def run(args: argparse.Namespace) -> ExitCode:
     else:
         print("\n".join(describe(*books) if len(books) == 1 else differences(*books)))
     return ExitCode.FINE
+
+
+def check(files: Sequence[str], *, as_json: bool) -> ExitCode:
+    """Print everything that is wrong with rulebooks of one's own, a line each; or that they hold together."""
+    if not files:
+        raise CommandError("name the file to be checked: tileref rulebooks check sundays.toml")
+    checked = [(name, *examine(_content(name))) for name in files]
+    for name, book, faults in checked:
+        shown = "standard input" if name == "-" else name
+        lines = [on_one_line(str(fault)) for fault in faults]
+        if as_json:
+            print(json.dumps({"file": shown, "id": None if book is None else book.id, "faults": lines}))
+        elif lines or book is None:
+            print("\n".join(f"{shown}: {line}" for line in lines))
+        else:
+            print(f"{shown}: {on_one_line(book.title)} ({book.id}) holds together")
+    return ExitCode.BAD_INPUT if any(faults for _, _, faults in checked) else ExitCode.FINE
+
+
+def _content(name: str) -> bytes:
+    if name != "-":
+        return read_within(name, MOST_TOML)
+    content = sys.stdin.buffer.read(MOST_TOML + 1)
+    if len(content) > MOST_TOML:
+        raise CommandError(f"standard input: has more than {MOST_TOML // 1024} KiB: no rulebook has")
+    return content
 
 
 def to_json(book: Rulebook) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from files.bounded import read_regular
 from files.toml import MOST_TOML, parse_toml
@@ -62,23 +63,37 @@ def read(path: Path) -> Rulebook:
         RulebookError: it cannot be read, or does not hold together; the message names file, clause and key.
     """
     try:
-        text = read_regular(path, MOST_TOML).decode("utf-8-sig")
+        return _told(_decoded(read_regular(path, MOST_TOML)))
     except OSError as error:
         raise RulebookError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise RulebookError(f"{path}: is not UTF-8 text") from error
-    except ValueError as error:  # a path with a null byte
-        raise RulebookError(f"{str(path)!r} is no path of a file") from error
-    try:
-        return _told(text)
     except RulebookError as error:
         raise RulebookError(f"{path.name}: {error}") from error
+    except ValueError as error:  # a path with a null byte
+        raise RulebookError(f"{str(path)!r} is no path of a file") from error
+
+
+def examine(content: bytes) -> tuple[Rulebook | None, list[RulebookError]]:
+    """The rulebook that the content of a TOML file tells, None where it is no TOML at all, and all that is wrong with it."""
+    try:
+        return rulebook.examine(_data(_decoded(content)))
+    except RulebookError as error:
+        return None, [error]
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RulebookError("is not UTF-8 text") from error
 
 
 @lru_cache(_REMEMBERED)
 def _told(text: str) -> Rulebook:
+    return replace(rulebook.parse(_data(text)), text=text)
+
+
+def _data(text: str) -> dict[str, Any]:
     try:
-        data = parse_toml(text)
+        return parse_toml(text)
     except ValueError as error:
         raise RulebookError(f"is not TOML that a rulebook could be: {error}") from error
-    return replace(rulebook.parse(data), text=text)

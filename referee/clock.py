@@ -38,6 +38,10 @@ class TurnClock:
         """The clock running again from `now`; the same clock if it was running already."""
         return replace(self, since=now) if self.since is None else self
 
+    def showing(self, seconds: float, now: float) -> TurnClock:
+        """The clock that shows `seconds` at `now`; it runs on where it ran."""
+        return replace(self, spent=seconds, since=None if self.since is None else now)
+
     def elapsed(self, now: float) -> float:
         """Seconds the turn has taken at `now`, pauses left out."""
         return self.spent if self.since is None else self.spent + max(0.0, now - self.since)

@@ -201,6 +201,31 @@ class Round:
         """
         return replace(self, pool=tiles, turns_left=None, passes=0, counts_known=False)
 
+    def without(self, player: str) -> Round:
+        """The round without a player who has left: the rack is mixed into the pool, and the turn passes on where it was that player's.
+
+        No booklet says what happens then. With tiles in the pool again, no last round is counted.
+
+        Raises:
+            RoundError: too few would play on.
+        """
+        least = self.rulebook.players.least
+        if len(self.players) <= least:
+            line = f"{self.rulebook.title} is for {least} players or more: say that the round is over"
+            raise RoundError(line, "players-few", least=least)
+        others = tuple(name for name in self.players if name != player)
+        following = self.players[(self.seat + self._step) % len(self.players)]
+        return replace(
+            self,
+            players=others,
+            seat=others.index(following if self.on_turn == player else self.on_turn),
+            counts=MappingProxyType({name: self.counts[name] for name in others}),
+            pool=self.pool + self.counts[player],
+            opened=self.opened - {player},
+            turns_left=None,
+            passes=0,
+        )
+
     def _after_photo(
         self, verdict: Verdict, after: Table, drew: int, face_up: FaceUp | None, *, laid: bool, out: bool
     ) -> Round:

@@ -15,13 +15,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from referee import rulebook_file
 from referee.clauses import Clause
-from referee.rulebook_file import build
 from referee.rulebook_model import Rulebook, RulebookError, check
 from referee.switches import Changes, SwitchError, house_rule
 from referee.text import shortened
 
-__all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "load", "parse", "switch_values", "switched"]
+__all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "examine", "load", "parse", "switch_values", "switched"]
 
 DEFAULT = "jumbo-original-2016"
 """Id of the rulebook that is used where none is named."""
@@ -52,10 +52,18 @@ def load(name: str) -> Rulebook:
 
 def parse(data: Mapping[str, Any]) -> Rulebook:
     """The rulebook of one's own that the content of a TOML file describes, as `tomllib` reads it."""
-    book = build(data, _inherited)
-    if book.id in available():
-        raise RulebookError(f"id = {book.id!r} is that of a booklet: give it an id of its own")
+    book, faults = examine(data)
+    if faults:
+        raise faults[0]
     return book
+
+
+def examine(data: Mapping[str, Any]) -> tuple[Rulebook, list[RulebookError]]:
+    """The same with all that is wrong with it (`referee.rulebook_file.examine`)."""
+    book, faults = rulebook_file.examine(data, _bundled, available())
+    if book.id in available():
+        faults.append(RulebookError(f"id = {book.id!r} is that of a booklet: give it an id of its own"))
+    return book, faults
 
 
 def switched(book: Rulebook, switches: Sequence[str]) -> Rulebook:
@@ -109,10 +117,5 @@ def _citation(book: Rulebook, name: str, switches: Collection[str]) -> str:
 
 @cache
 def _bundled(name: str) -> Rulebook:
-    return build(tomllib.loads((_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")), _inherited)
-
-
-def _inherited(name: str) -> Rulebook:
-    if name not in available():
-        raise RulebookError(f"inherits = {shortened(name)!r}: take one of {', '.join(available())}")
-    return _bundled(name)
+    text = (_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return rulebook_file.build(tomllib.loads(text), _bundled, available())

@@ -21,59 +21,118 @@ A variant is a table with a ``source``, a ``summary`` and one table for each cla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from enum import StrEnum
 from functools import cache
 from types import NoneType
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from referee import clauses
-from referee.rulebook_model import Rulebook, RulebookError, check
+from referee.rulebook_model import Rulebook, RulebookError, contradictions
+from referee.text import meaning, nearest, shortened
 
 _HEADER = ("id", "title", "survives", "inherits", "variants")
 _NO_LIMIT = "none"
 _MOST_SECONDS = 1_000_000
+_MOST_UNKNOWN = 20
+"""Maximum number of unknown keys of a table that are complained about."""
+
 _C = TypeVar("_C", bound=clauses.Clause)
 
 
-def build(data: Mapping[str, Any], inherited: Callable[[str], Rulebook]) -> Rulebook:
+class Faults(list[RulebookError]):
+    """What is wrong with a file; what is raised in its context is one more."""
+
+    def __enter__(self) -> Self:
+        """Goes on behind the context where a fault is raised within."""
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        """Takes up a fault; any other error goes on."""
+        if isinstance(error, RulebookError):
+            self.append(error)
+            return True
+        return False
+
+
+def build(data: Mapping[str, Any], inherited: Callable[[str], Rulebook], names: Sequence[str]) -> Rulebook:
     """The rulebook that a TOML file describes.
 
     Args:
         data: the file's content.
-        inherited: the rulebook with an id that the file inherits from; raises `RulebookError` where there is none.
+        inherited: gives the rulebook with an id that the file inherits from.
+        names: the ids that it may inherit from.
 
     Raises:
         RulebookError: it describes none; the message names clause and key.
     """
-    kinds = _kinds()
-    unknown = [key for key in data if key not in _HEADER and key not in kinds]
-    if unknown:
-        raise RulebookError(f"[{unknown[0]}] is no clause: take one of {', '.join(kinds)}")
-    base = _base(data, inherited)
-    title = _text(data, "title")
-    values: dict[str, Any] = {name: _clause(kind, name, data.get(name), title, base) for name, kind in kinds.items()}
-    book = Rulebook(
-        id=_text(data, "id"),
-        title=title,
-        survives=_text(data, "survives") if "survives" in data else "house rules",
-        variants=_variants(data.get("variants", {}), title, values),
-        **values,
-    )
-    check(book)
-    for variant in book.variants:
-        check(replace(book, **dict[str, Any](variant.clauses)), f"[variants.{variant.name}] ")
+    book, faults = examine(data, inherited, names)
+    if faults:
+        raise faults[0]
     return book
 
 
-def _base(data: Mapping[str, Any], inherited: Callable[[str], Rulebook]) -> Rulebook | None:
-    if "inherits" not in data:
-        return None
+def examine(
+    data: Mapping[str, Any], inherited: Callable[[str], Rulebook], names: Sequence[str]
+) -> tuple[Rulebook, Faults]:
+    """The rulebook that a TOML file describes, and all that is wrong with it; the arguments are as for `build`.
+
+    What is misspelt counts as what it is nearest to, and what makes no sense as what the file inherits, so that one mistake is one
+    fault. Where there are faults, the rulebook is not to be played by.
+    """
+    faults, kinds = Faults(), _kinds()
+    data = _spelt(data, "[{}] is no clause", [*_HEADER, *kinds], f"take one of {', '.join(kinds)}", faults)
+    texts = {"title": "", "id": "", "survives": ""}
+    values, base = dict[str, Any](), None
+    if "inherits" in data:
+        with faults:
+            _check_base(data, names)
+        base = inherited(nearest(data["inherits"], names) or names[0])
+    for key in texts:
+        with faults:
+            texts[key] = _text({"survives": "house rules", **data}, key)
+    for name, kind in kinds.items():
+        values[name] = None if base is None else getattr(base, name)
+        with faults:
+            values[name] = _clause(kind, name, data.get(name), texts["title"], values[name], faults)
+    missing = next((name for name in kinds if name not in data), None)
+    if missing and "inherits" not in data:
+        line = f'[{missing}] is missing: state it, or say at the top which rulebook the file "inherits"'
+        faults.append(RulebookError(line))
+    book = Rulebook(id=texts["id"], title=texts["title"], survives=texts["survives"], **values)
+    if None in values.values():
+        return book, faults
+    with faults:
+        book = replace(book, variants=_variants(data.get("variants", {}), book.title, values, faults))
+    known = [*contradictions(book)]
+    faults += map(RulebookError, known)
+    for variant in book.variants:
+        changed = replace(book, **dict[str, Any](variant.clauses))
+        lines = (line for line in contradictions(changed) if line not in known)
+        faults += (RulebookError(f"[variants.{variant.name}] {line}") for line in lines)
+    return book, faults
+
+
+def _spelt(
+    data: Mapping[str, Any], complaint: str, names: Sequence[str], takes: str, faults: Faults
+) -> Mapping[str, Any]:
+    """`data` with each key that is none of `names`, of which there is a `complaint`, under the one that may be meant."""
+    unknown = [key for key in data if key not in names][:_MOST_UNKNOWN]
+    for key in unknown:
+        line = f"{complaint.replace('{}', shortened(key))}: {meaning(key, names, takes)}"
+        faults.append(RulebookError(line))
+    meant = {near: data[key] for key in unknown if (near := nearest(key, names))}
+    return {**meant, **{key: value for key, value in data.items() if key in names}}
+
+
+def _check_base(data: Mapping[str, Any], names: Sequence[str]) -> None:
     name = _text(data, "inherits")
     if name == data.get("id"):
         raise RulebookError(f"inherits = {name!r}: a rulebook cannot inherit from itself, give it an id of its own")
-    return inherited(name)
+    if name not in names:
+        takes = f"take one of {', '.join(names)}"
+        raise RulebookError(f"inherits = {shortened(name)!r}: {meaning(name, names, takes)}")
 
 
 @cache
@@ -89,39 +148,48 @@ def _text(data: Mapping[str, Any], key: str, where: str = "") -> str:
     return text
 
 
-def _clause(kind: type[_C], name: str, data: Any, title: str, base: Rulebook | None) -> _C:
-    ours = None if base is None else getattr(base, name)
+def _clause(kind: type[_C], name: str, data: Any, title: str, ours: _C | None, faults: Faults) -> _C | None:
+    """The clause as the file has it; what it leaves out is that of `ours`, None where nothing is inherited."""
     if data is None:
-        if ours is None:
-            raise RulebookError(f'[{name}] is missing: state it, or say at the top which rulebook the file "inherits"')
-        theirs: _C = ours
-        return theirs
+        return ours
     where = f"[{name}] "
     if not isinstance(data, dict):
         raise RulebookError(f"{where}must be a table")
-    if "inherited" in data:
-        return _inherited(kind, where, data, ours)
-    values = _keys(kind, where, {key: value for key, value in data.items() if key != "source"}, ours)
-    return kind(citation=f"{title}, {_text(data, 'source', where)}", **values)
+    said = _spelt_keys(kind, where, data, faults, ("source", "inherited"))
+    if "inherited" in said:
+        return _inherited(kind, where, said, ours)
+    source = ""
+    with faults:
+        source = _text(said, "source", where)
+    return _made(kind, where, said, ours, f"{title}, {source}", faults)
 
 
-def _keys(kind: type[clauses.Clause], where: str, data: Mapping[str, Any], ours: Any) -> dict[str, Any]:
-    """The values of a clause's fields: those of `data`, the others from the clause `ours`."""
-    keys = [field.name for field in fields(kind) if field not in fields(clauses.Clause)]
-    unknown = [key for key in data if key not in keys]
-    if unknown:
-        takes = f"it takes {', '.join(keys)}" if keys else "it takes no keys"
-        raise RulebookError(f"{where}{unknown[0]} is unknown: {takes}, besides source or inherited")
-    hints = get_type_hints(kind)
-    values: dict[str, Any] = {}
+def _names(kind: type[clauses.Clause]) -> list[str]:
+    """The keys that a clause takes."""
+    return [field.name for field in fields(kind) if field not in fields(clauses.Clause)]
+
+
+def _spelt_keys(
+    kind: type[clauses.Clause], where: str, data: Mapping[str, Any], faults: Faults, besides: Sequence[str] = ()
+) -> Mapping[str, Any]:
+    keys = _names(kind)
+    takes = f"it takes {', '.join(keys)}" if keys else "it takes no keys"
+    return _spelt(data, f"{where}{{}} is unknown", [*keys, *besides], f"{takes}, besides source or inherited", faults)
+
+
+def _made(
+    kind: type[_C], where: str, data: Mapping[str, Any], ours: _C | None, citation: str, faults: Faults
+) -> _C | None:
+    """The clause with the values of `data`, the others from the clause `ours`; None where there is a value from neither."""
+    hints, keys, known = get_type_hints(kind), _names(kind), len(faults)
+    values: dict[str, Any] = {} if ours is None else {key: getattr(ours, key) for key in keys}
     for key in keys:
-        if key in data:
-            values[key] = _value(data[key], hints[key], where + key)
-        elif ours is not None:
-            values[key] = getattr(ours, key)
-        else:
-            raise RulebookError(f"{where}{key} is missing")
-    return values
+        with faults:
+            if key in data:
+                values[key] = _value(data[key], hints[key], where + key)
+            elif ours is None:
+                raise RulebookError(f"{where}{key} is missing")
+    return None if ours is None and len(faults) > known else kind(citation=citation, **values)
 
 
 def _inherited(kind: type[_C], where: str, data: Mapping[str, Any], ours: Any) -> _C:
@@ -145,7 +213,8 @@ def _value(value: Any, hint: Any, where: str) -> Any:
         return tuple(_value(item, choice, where) for item in value)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         if value not in list(hint):
-            raise RulebookError(f"{where} must be one of {_choices(hint)}, not {value!r}")
+            line = f"{where} must be one of {_choices(hint)}, not {value!r}"
+            raise RulebookError(": ".join([line, *filter(None, [meaning(value, hint, "")])]))
         return hint(value)
     if hint is bool:
         if not isinstance(value, bool):
@@ -170,23 +239,29 @@ def _seconds(value: Any, where: str) -> float | None:
     return float(value)
 
 
-def _variants(data: Any, title: str, base: Mapping[str, clauses.Clause]) -> tuple[clauses.Variant, ...]:
+def _variants(data: Any, title: str, base: Mapping[str, clauses.Clause], faults: Faults) -> tuple[clauses.Variant, ...]:
     if not isinstance(data, dict) or not all(isinstance(entry, dict) for entry in data.values()):
         raise RulebookError("[variants] must hold one table for each variant, [variants.NAME]")
-    return tuple(_variant(name, entry, title, base) for name, entry in data.items())
+    return tuple(_variant(name, entry, title, base, faults) for name, entry in data.items())
 
 
-def _variant(name: str, entry: Mapping[str, Any], title: str, base: Mapping[str, clauses.Clause]) -> clauses.Variant:
+def _variant(
+    name: str, entry: Mapping[str, Any], title: str, base: Mapping[str, clauses.Clause], faults: Faults
+) -> clauses.Variant:
     where = f"[variants.{name}] "
-    unknown = [key for key in entry if key not in ("source", "summary", *base)]
-    if unknown:
-        raise RulebookError(f"{where}{unknown[0]} is unknown: it takes source, summary and tables of clauses")
-    source, summary = _text(entry, "source", where), _text(entry, "summary", where)
-    changed = []
-    for clause, keys in entry.items():
-        if clause in base:
+    takes = "it takes source, summary and tables of clauses"
+    said = _spelt(entry, f"{where}{{}} is unknown", ["source", "summary", *base], takes, faults)
+    texts = {"source": "", "summary": ""}
+    for key in texts:
+        with faults:
+            texts[key] = _text(said, key, where)
+    citation = f"{title}, {texts['source']}"
+    changed = {clause: base[clause] for clause in said if clause in base}
+    for clause, ours in changed.items():
+        table, keys = f"[variants.{name}.{clause}] ", said[clause]
+        with faults:
             if not isinstance(keys, dict):
-                raise RulebookError(f"[variants.{name}.{clause}] must be a table")
-            values = _keys(type(base[clause]), f"[variants.{name}.{clause}] ", keys, base[clause])
-            changed.append((clause, type(base[clause])(citation=f"{title}, {source}", **values)))
-    return clauses.Variant(name, summary, f"{title}, {source}", tuple(changed))
+                raise RulebookError(f"{table}must be a table")
+            spelt = _spelt_keys(type(ours), table, keys, faults)
+            changed[clause] = _made(type(ours), table, spelt, ours, citation, faults) or ours
+    return clauses.Variant(name, texts["summary"], citation, tuple(changed.items()))

@@ -59,10 +59,16 @@ class Rulebook:
         return {name: clause for name, clause in found.items() if isinstance(clause, clauses.Clause)}
 
 
-def check(book: Rulebook, where: str = "") -> None:
-    """Raises `RulebookError` where clauses contradict each other; `where` is the part of the file that is checked, empty for all."""
+def check(book: Rulebook) -> None:
+    """Raises `RulebookError` where clauses contradict each other."""
+    for line in contradictions(book):
+        raise RulebookError(line)
+
+
+def contradictions(book: Rulebook) -> Iterator[str]:
+    """Yields a line for each contradiction between clauses."""
     for line in (*_contradictions_of_counts(book), *_contradictions_of_choices(book)):
-        raise RulebookError(f"{where}contradiction: {line}")
+        yield f"contradiction: {line}"
 
 
 def _contradictions_of_counts(book: Rulebook) -> Iterator[str]:
@@ -76,7 +82,7 @@ def _contradictions_of_counts(book: Rulebook) -> Iterator[str]:
     if deal.stacks_each and deal.stacks_each * pool.stack != deal.tiles:
         yield f"[deal] stacks_each of [pool] stack come to {deal.stacks_each * pool.stack}, but tiles says {deal.tiles}"
     stacked = book.box.size if deal.stacks_each else book.box.size - most * deal.tiles
-    if pool.stack and (stacked < pool.last_stack or (stacked - pool.last_stack) % pool.stack):
+    if pool.stack and stacked >= 0 and (stacked < pool.last_stack or (stacked - pool.last_stack) % pool.stack):
         yield f"[pool] {stacked} tiles do not make stacks of {pool.stack} and one of {pool.last_stack}"
     if pool.last_stack and not pool.stack:
         yield "[pool] last_stack needs a stack"

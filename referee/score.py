@@ -88,24 +88,31 @@ class ScoreSheet:
     """All rounds of a game."""
 
     players: tuple[str, ...]
+    """Everybody who has played in it."""
     columns: tuple[Column, ...] = ()
+    """Each about the players of its round: who came later or had left has no points there."""
 
     def __post_init__(self) -> None:
-        """Check that every column is about the same players.
+        """Check that no column is about anybody else.
 
         Raises:
-            ScoreError: one is not.
+            ScoreError: one is.
         """
         for number, column in enumerate(self.columns, 1):
-            if set(column.points) != set(self.players):
+            if not column.points.keys() <= set(self.players):
                 raise ScoreError(
                     f"round {number} scores {', '.join(column.points)}, but {', '.join(self.players)} play"
                 )
 
+    @classmethod
+    def going_on(cls, players: Sequence[str], columns: tuple[Column, ...]) -> Self:
+        """The sheet of `players` in their seats; behind them stands who has played in one of the `columns` and left."""
+        return cls(tuple(dict.fromkeys([*players, *(name for column in columns for name in column.points)])), columns)
+
     @property
     def totals(self) -> dict[str, int]:
         """Each player's points over all rounds, in seating order."""
-        return {player: sum(column.points[player] for column in self.columns) for player in self.players}
+        return {player: sum(column.points.get(player, 0) for column in self.columns) for player in self.players}
 
     @property
     def control(self) -> int:
@@ -148,7 +155,7 @@ class ScoreSheet:
         """The sheet with one more round.
 
         Raises:
-            ScoreError: the column is about other players.
+            ScoreError: the column is about somebody else.
         """
         return ScoreSheet(self.players, (*self.columns, column))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 _SHOWN = 60
 """Number of characters of a user's input that an error shows, unless it says otherwise."""
 
@@ -20,3 +23,18 @@ def printable(text: object) -> str:
     'a\\x1b[31mb'
     """
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(text))
+
+
+def nearest(word: object, names: Iterable[str]) -> str | None:
+    """Which of `names` somebody who wrote `word` may have meant; None where it is like none of them.
+
+    >>> nearest("Opneing", ["box", "opening"])
+    'opening'
+    """
+    return next(iter(get_close_matches(str(word).casefold(), names, n=1)), None)
+
+
+def meaning(word: object, names: Iterable[str], takes: str) -> str:
+    """The end of a complaint about `word`: the one of `names` that may be meant, or else what it `takes`."""
+    near = nearest(word, names)
+    return takes if near is None else f"do you mean {near}?"

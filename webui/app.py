@@ -130,7 +130,7 @@ def create_app(
     app.register_blueprint(page.invitation(access, addresses))
     app.register_blueprint(door.blueprint(live, access))
     compress(app)
-    app.register_blueprint(api.blueprint(Means(live, read, boxes, cameras), access))
+    app.register_blueprint(api.blueprint(Means(live, read, boxes, cameras, access.guests.rename), access))
     app.register_blueprint(stream.blueprint(live, access))
     app.register_blueprint(seats.blueprint(live, access))
     app.register_blueprint(desk.blueprint(live, access))

@@ -150,6 +150,13 @@ class Guests:
             self._put(replace(guest, role=role, player=seat, right=guest.right if right is None else right))
             self._keep()
 
+    def rename(self, player: str, name: str) -> None:
+        """Whoever has the seat of `player` has it under another name."""
+        with self._lock:
+            if (guest := self.seat(player)) is not None:
+                self._put(replace(guest, player=name))
+                self._keep()
+
     def open_up(self, reach: Reach) -> None:
         """Lets guests look back so far."""
         with self._lock:

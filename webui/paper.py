@@ -109,13 +109,14 @@ def _rows(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
     for number, column in enumerate(sheet.columns, 1):
         before = [one.points for one in sheet.struck if one.round == number]
         cells = [
-            _Cell(
+            _Cell("")
+            if (now := column.points.get(name)) is None
+            else _Cell(
                 _signed(now),
                 tuple(_old([points[name] for points in before], now)),
                 WON if column.winner == name else INK,
             )
             for name in sheet.players
-            for now in [column.points[name]]
         ]
         rows.append([_Cell(texts["sheet.round"].replace("{number}", str(number)), colour=FAINT), *cells])
     totals = sheet.score.totals

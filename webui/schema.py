@@ -134,6 +134,7 @@ class Verdict(Said, Noted):
     outcome: Outcome
     laid: list[str]
     event: int
+    press: int
     player: str
     seconds: float
     drew: int

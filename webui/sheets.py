@@ -46,7 +46,7 @@ def as_csv(sheets: Iterable[Sheet], texts: Mapping[str, str]) -> str:
             rows.writerow([])
         rows.writerow([texts["paper.round"], *map(_harmless, sheet.players)])
         for round_number, column in enumerate(sheet.columns, 1):
-            rows.writerow([round_number, *(column.points[name] for name in sheet.players)])
+            rows.writerow([round_number, *(column.points.get(name, "") for name in sheet.players)])
         rows.writerow([texts["sheet.total"], *sheet.score.totals.values()])
     return BOM + written.getvalue()
 

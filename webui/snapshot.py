@@ -298,6 +298,7 @@ def _verdict(judged: Judged) -> schema.Verdict:
         "outcome": said["verdict"],
         "laid": format_tiles(as_they_lie(judged.verdict.played, case.known.table())),
         "event": judged.event,
+        "press": case.press.event,
         "player": case.press.player,
         "seconds": case.press.seconds,
         "drew": case.press.drew,

@@ -22,13 +22,15 @@ from live.game.rounds import (
     next_round,
     start_round,
 )
+from live.game.seats import leave, mend_name
 from live.game.tiles import add, answer, correct
+from live.game.timing import set_clock
 from live.game.turns import Taken, end_turn, judge_anyway, say_face_up, say_whose
 from live.game.undoing import drop_press, redo, undo
 
 __all__ = [
     "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "check_word", "choose_camera", "claim_redeal",
     "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "first_turn", "forget", "give", "give_again",
-    "give_late", "go_on_restored", "judge_again", "judge_anyway", "leave_camera", "mark_area", "next_round", "not_still", "overrule", "pause", "pool_holds",
-    "redo", "resume", "rule", "say_face_up", "say_whose", "score", "start_round", "still_holds", "undo",
+    "give_late", "go_on_restored", "judge_again", "judge_anyway", "leave", "leave_camera", "mark_area", "mend_name", "next_round", "not_still", "overrule", "pause", "pool_holds",
+    "redo", "resume", "rule", "say_face_up", "say_whose", "score", "set_clock", "start_round", "still_holds", "undo",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 """What all events have in common: who pressed, how the journal keeps them, how the clock stood, and what follows in the game.
 
-Each subject (`live.game.rounds`, `turns`, `pausing`, `verdicts`, `tiles`, `camera`, `counting`, `undoing`, `door`) has its events in one module, each
+Each subject (`live.game.rounds`, `seats`, `turns`, `timing`, `pausing`, `verdicts`, `tiles`, `camera`, `counting`, `undoing`, `door`) has its events in one module, each
 with what it changes (`Event.apply`), and with the commands that give them.
 """
 

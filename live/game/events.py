@@ -18,16 +18,19 @@ from live.game.event import BY, KINDS, Aside, ClockMark, Event, Step
 from live.game.pausing import Paused, Resumed, Slept
 from live.game.phases import Note, with_clock
 from live.game.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaimed, RoundStarted
+from live.game.seats import NameMended, PlayerLeft
 from live.game.state import Game
 from live.game.tiles import QuestionAnswered, TileAdded, TileCorrected, TileSaid
+from live.game.timing import ClockSet
 from live.game.turns import FaceUpSaid, JudgeAnyway, TableKept, TurnEnded, WhoseSaid
 from live.game.undoing import PressDropped, Redone, Undone
 from live.game.verdicts import VerdictGiven
 from referee.clock import TurnClock
 
 __all__ = [
-    "BY", "KINDS", "AreaMarked", "Aside", "CameraAccepted", "CameraChosen", "CameraLeft", "CameraMoved", "ClockMark", "CodeRenewed", "CodesWrong", "DeviceLetIn",
-    "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "Note", "Paused", "PoolHolds",
+    "BY", "KINDS", "AreaMarked", "Aside", "CameraAccepted", "CameraChosen", "CameraLeft", "CameraMoved", "ClockMark", "ClockSet", "CodeRenewed", "CodesWrong", "DeviceLetIn",
+    "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "NameMended", "Note", "Paused",
+    "PlayerLeft", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
     "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "Undone",
     "VerdictGiven", "WhoseSaid", "apply", "read", "write",

@@ -73,7 +73,7 @@ class RoundStarted(Event):
             struck = carried.struck
             if carried.columns != columns:  # equal ones are those of earlier games, which need not be held twice
                 columns = carried.columns
-        sheet = ScoreSheet(self.players, columns)
+        sheet = ScoreSheet.going_on(self.players, columns)
         fresh = Game(
             sheet=sheet,
             struck=struck,
@@ -186,23 +186,25 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     deal: bool = True,
     watched: bool = True,
     elsewhere: bool = False,
+    goes_on: bool = False,
 ) -> Move:
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
     With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not
     `watched` has no camera, and its turns no verdicts unless somebody takes a photo. A round that was played `elsewhere`
     is only counted here, and no clock runs. The same players keep their names, others must have names that can be told
-    apart.
+    apart. The sheet begins anew with other players, unless the game `goes_on` with whoever plays.
     """
     deal = deal or elsewhere
     names = tuple(players)
-    if game.round is None or set(names) != set(game.round.players):
-        names = tuple(map(plain_name, names))
-        check_apart(names)
+    known = () if game.round is None else game.round.players
+    if set(names) != set(known):
+        names = tuple(name if name in known else plain_name(name) for name in names)
+        check_apart([*names, *(game.sheet.players if goes_on and game.sheet else ())])
     Round.start(names, book, first)
     clock = TurnClock(book.time.seconds)
     undo_from = game.begun if game.fresh_round is None else game.undo_from
-    columns = game.columns_for(names, new_game=new_game)
+    columns = game.columns_for(known if goes_on else names, new_game=new_game)
     carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())
     event = RoundStarted(names, book.id, first, new_game, deal, carried, watched, elsewhere, book.text)
     return Move(event, clock if deal else clock.start(now))
@@ -269,17 +271,24 @@ def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
     return Move(event, clock.pause(now) if decision.granted or not game.clock.running else clock)
 
 
-def next_round(game: Game, now: float, *, deal: bool = True, elsewhere: bool = False) -> Move:
-    """Begins the next round with the same players and rulebook; the seat after the one that began this round begins.
+def next_round(
+    game: Game, now: float, *, players: Sequence[str] | None = None, deal: bool = True, elsewhere: bool = False
+) -> Move:
+    """Begins the next round with the same rulebook; the seat after the one that began this round begins.
 
-    One that was played `elsewhere` is only counted here.
+    It is played by the same `players`, unless others are given in their seats: the sheet goes on, whoever comes or leaves. One that was
+    played `elsewhere` is only counted here.
     """
     if game.state is not State.SCORED or game.round is None or game.sheet is None:
         raise RefusedError("the round is not over yet", "no-turn")
-    players, book = game.round.players, game.round.rulebook
-    first = players[(players.index(game.starter or players[-1]) + 1) % len(players)]
+    last, book = game.round.players, game.round.rulebook
+    seats = last if players is None else tuple(players)
+    begun = last.index(game.starter) if game.starter in last else -1
+    first = next((name for name in (*last[begun + 1 :], *last[: begun + 1]) if name in seats), None)
     watched = game.watched or game.chosen > 0
-    return start_round(game, now, players, book, first=first, deal=deal, watched=watched, elsewhere=elsewhere)
+    return start_round(
+        game, now, seats, book, first=first, deal=deal, watched=watched, elsewhere=elsewhere, goes_on=True
+    )
 
 
 def close_game(game: Game, _now: float) -> Move:

@@ -172,9 +172,9 @@ class Game:
     def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
         """The columns that the sheet of a new round begins with.
 
-        They are those of this sheet where the same people go on, in whatever seats; otherwise there are none.
+        They are those of this sheet where the people of the last round go on, in whatever seats; otherwise there are none.
         """
-        goes_on = self.sheet is not None and set(self.sheet.players) == set(players) and not new_game
+        goes_on = self.round is not None and set(self.round.players) == set(players) and not new_game
         return self.sheet.columns if goes_on and self.sheet is not None else ()
 
     @property

@@ -16,6 +16,7 @@ from journal import Journal, StoredEvent
 from live.game import events
 from live.game.events import VerdictGiven
 from live.game.scoring import Struck
+from live.game.seats import Mending
 from referee.score import Column, ScoreSheet
 from referee.tiles import TileSet
 
@@ -36,7 +37,7 @@ class Said:
     tile: str | None = None
     """The tile that was named; None for no tile, or where none was asked for."""
     reason: str | None = None
-    """Why the host decided."""
+    """Why the host decided; of a clock that was set, the seconds that it had shown and those that it shows."""
     by: str | None = None
     """Who said it, as `live.game.event.Event.by` has it."""
 
@@ -123,6 +124,8 @@ class Evening:
     """What was written down, round after round."""
     sheets: tuple[Sheet, ...] = ()
     """The score sheets; one without a round gives way to the next."""
+    of_next: tuple[Said, ...] = ()
+    """What was said of the turn that runs."""
 
     @property
     def last(self) -> EveningTurn | None:
@@ -163,6 +166,8 @@ class Evening:
                 last = self.sheets[-1]
                 sheet = replace(last, columns=(*last.columns, event.column))
                 return replace(self, counted=(*self.counted, counted), sheets=(*self.sheets[:-1], sheet))
+            case events.NameMended():
+                return self.mended(event)
             case events.ScoreAmended():
                 last = self.sheets[-1]
                 struck = Struck(event.round, last.columns[event.round - 1].points, event.at, event.by)
@@ -171,12 +176,34 @@ class Evening:
                 return replace(self, sheets=(*self.sheets[:-1], sheet))
         return self._after_saying(event_id, ended, event)
 
+    def mended(self, event: events.NameMended) -> Evening:
+        """The evening in which a player has gone by another name all along."""
+        mending = Mending(event.player, event.name)
+        sheets = (
+            replace(
+                sheet,
+                players=mending.names(sheet.players),
+                columns=tuple(map(mending.column, sheet.columns)),
+                struck=tuple(map(mending.struck, sheet.struck)),
+            )
+            for sheet in self.sheets
+        )
+        return replace(
+            self,
+            turns=tuple(replace(turn, player=mending.name(turn.player)) for turn in self.turns),
+            counted=tuple(
+                replace(one, column=mending.column(one.column), racks=mending.keys(one.racks)) for one in self.counted
+            ),
+            sheets=tuple(sheets),
+        )
+
     def _started(self, event: events.RoundStarted) -> Evening:
         """The evening after a round began: a sheet on which nothing stands gives way to that of the round."""
         last, carried = self.sheets[-1] if self.sheets else None, event.carried
         sheet = Sheet(event.players, event.rulebook, rulebook_text=event.rulebook_text)
         if carried is not None:
-            sheet = replace(sheet, columns=carried.columns, struck=carried.struck)
+            everybody = ScoreSheet.going_on(event.players, carried.columns).players
+            sheet = replace(sheet, players=everybody, columns=carried.columns, struck=carried.struck)
         elif last is not None and last.players == event.players and self.current.round and not event.new_game:
             sheet = replace(sheet, columns=last.columns, struck=last.struck)
         is_same = last is not None and (sheet.columns or not last.columns)
@@ -184,14 +211,14 @@ class Evening:
         game, number = self.current
         is_next_game = event.new_game and number
         current = RoundKey(game + 1, 1) if is_next_game else RoundKey(game, max(1, number + self._has_begun))
-        return replace(self, current=current, sheets=sheets)
+        return replace(self, current=current, sheets=sheets, of_next=())
 
     def _after_saying(self, event_id: int, ended: float, event: events.Event) -> Evening:
         """The evening after something was done or said in a turn."""
         following = self
         match event:
             case events.TurnEnded():
-                following = replace(self, turns=(*self.turns, self._ended(event_id, ended, event)))
+                following = replace(self, turns=(*self.turns, self._ended(event_id, ended, event)), of_next=())
             case events.PressDropped():
                 following = self._with_last(is_taken_back=True)
             case events.VerdictGiven():
@@ -204,10 +231,19 @@ class Evening:
                 following = self._with_last(is_unseen=True)
             case events.JudgeAnyway() | events.WhoseSaid() | events.StillHolds() | events.PoolHolds():
                 following = self._with_last(Said(event.kind, by=event.by))
+            case events.ClockSet():
+                following = self._timed(event)
             case events.TileSaid():
                 named = None if event.pin.tile is None else str(event.pin.tile)
                 following = self._with_last(Said(event.kind, tile=named, by=event.by))
         return following
+
+    def _timed(self, event: events.ClockSet) -> Evening:
+        """The evening after somebody said how long a turn has taken."""
+        said = Said(event.kind, reason=f"{event.was:.0f} s → {event.seconds:.0f} s", by=event.by)
+        if event.press is None:
+            return replace(self, of_next=(*self.of_next, said))
+        return self._with(self.ended_by(event.press), said, seconds=event.seconds)
 
     def taken_back_to(self, earlier: Evening) -> Evening:
         """The evening as it was `earlier`, with the turns since then marked as taken back."""
@@ -226,7 +262,7 @@ class Evening:
             ended=ended,
             player=event.player,
             seconds=event.seconds,
-            said=called,
+            said=(*self.of_next, *called),
             is_unseen=event.unseen,
             by=event.by,
             rulebook_text=self.sheets[-1].rulebook_text if self.sheets else None,
@@ -284,6 +320,10 @@ class Telling:
                     self.evening = self.evening.taken_back_to(self._before[event.event])
                 case events.Redone():
                     self.evening = self._undone[event.event]
+                case events.NameMended():  # undo and redo leave it as it is
+                    for told in (self._before, self._undone):
+                        told.update({number: before.mended(event) for number, before in told.items()})
+                    self._go_on(written, event)
                 case _:
                     self._go_on(written, event)
 

@@ -97,6 +97,7 @@ interface Verdict {
   outcome: "legal" | "illegal" | "undecided";
   laid: Array<string>;
   event: number;
+  press: number;
   player: string;
   seconds: number;
   drew: number;
@@ -477,6 +478,20 @@ interface Elements {
   "may-sleep": HTMLElementTagNameMap["p"] | HTMLElementTagNameMap["small"];
   "me": HTMLElementTagNameMap["button"];
   "measure": HTMLElementTagNameMap["button"];
+  "mend": HTMLElementTagNameMap["dialog"];
+  "mend-add": HTMLElementTagNameMap["button"];
+  "mend-clock": HTMLElementTagNameMap["section"];
+  "mend-form": HTMLElementTagNameMap["form"];
+  "mend-keys": HTMLElementTagNameMap["ul"];
+  "mend-last": HTMLElementTagNameMap["p"];
+  "mend-line": HTMLElementTagNameMap["p"];
+  "mend-open": HTMLElementTagNameMap["button"];
+  "mend-runs": HTMLElementTagNameMap["p"];
+  "mend-save": HTMLElementTagNameMap["button"];
+  "mend-seats": HTMLElementTagNameMap["ol"];
+  "mend-seconds": HTMLElementTagNameMap["input"];
+  "mend-title": HTMLElementTagNameMap["h2"];
+  "mend-to": HTMLElementTagNameMap["form"];
   "moment": HTMLElementTagNameMap["section"];
   "more": HTMLElementTagNameMap["dialog"];
   "more-open": HTMLElementTagNameMap["button"];

@@ -1,6 +1,7 @@
 """`tileref rulebooks` lists the rulebooks and prints one."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -161,3 +162,90 @@ def test_no_rulebook_of_one_s_own_passes_for_a_booklet(tileref: Command, tmp_pat
     path.write_text(OURS.replace('"ours"', '"piatnik-xxl"'), encoding="utf-8")
     ran = tileref("score", "--rulebook", path, "--winner", "Ben", "Anna=J", "--json")
     assert (ran.code, "is that of a booklet: give it an id of its own" in ran.err) == (2, True)
+
+
+MISTAKEN = """
+id = "sundays"
+titel = "Our Sundays"
+inherits = "jumbo-orginal-2016"
+
+[opneing]
+source = "agreed"
+point = 40
+
+[penalty]
+source = "agreed"
+table = "restord"
+lost = "none"
+
+[players]
+source = "agreed"
+most = 8
+
+[variants.quick]
+source = "agreed"
+summary = "half the time"
+
+[variants.quick.time]
+second = 30
+"""
+
+
+def test_a_check_says_everything_that_is_wrong_a_line_each(tmp_path: Path, tileref: Command) -> None:
+    path = tmp_path / "sundays.toml"
+    path.write_text(MISTAKEN, encoding="utf-8")
+    ran = tileref("rulebooks", "check", path)
+    lines = [line.removeprefix(f"{path}: ") for line in ran.out.splitlines()]
+    assert ran.code == 2
+    assert lines == [
+        "[titel] is no clause: do you mean title?",
+        "[opneing] is no clause: do you mean opening?",
+        "inherits = 'jumbo-orginal-2016': do you mean jumbo-original-2016?",
+        "[opening] point is unknown: do you mean points?",
+        '[penalty] table must be one of "restored", "loose-to-rack", not \'restord\': do you mean restored?',
+        "[variants.quick.time] second is unknown: do you mean seconds?",
+        "contradiction: [deal] tiles for [players] most come to 112, but the [box] holds 106",
+        'contradiction: [penalty] lost must be "none" exactly where table is "loose-to-rack"',
+    ]
+
+
+def test_a_check_answers_scripts(tmp_path: Path, tileref: Command) -> None:
+    right = tmp_path / "right.toml"
+    right.write_text('id = "right"\ntitle = "Right"\ninherits = "piatnik-xxl"\n', encoding="utf-8")
+    assert tileref("rulebooks", "check", right).out == f"{right}: Right (right) holds together\n"
+    ran = tileref("rulebooks", "check", right, "-", "--json", given=b"id = ")
+    first, second = ran.lines()
+    assert first == {"file": str(right), "id": "right", "faults": []}
+    assert (ran.code, second["file"], second["id"], len(second["faults"])) == (2, "standard input", None, 1)
+
+
+@pytest.mark.parametrize("arguments", [(), ("nowhere.toml",)])
+def test_a_check_of_nothing_is_refused_in_one_line(arguments: tuple[str, ...], tileref: Command) -> None:
+    ran = tileref("rulebooks", "check", *arguments)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "rulebooks.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_of_the_guide_hold_together_and_differ_from_their_booklets(
+    example: str, tmp_path: Path, tileref: Command
+) -> None:
+    path = tmp_path / "example.toml"
+    path.write_text(example, encoding="utf-8")
+    assert tileref("rulebooks", "check", path).code == 0
+    booklet = re.findall(r'inherits = "(.*)"', example)[0]
+    stated = re.findall(r"^\[(\w+)\]$", example, re.MULTILINE)
+    told = tileref("rulebooks", booklet, path).out
+    assert told.count(f"\n  {booklet}: ") >= len(stated) - 1  # players and box may be told in one
+
+
+def test_the_guide_has_three_examples_and_names_every_clause_with_its_keys(tileref: Command) -> None:
+    rows = {row.split("`")[1]: row for row in GUIDE.splitlines() if row.startswith("| `[")}
+    clauses = tileref("rulebooks", available()[0], "--json").data["clauses"]
+    assert len(EXAMPLES) == 3
+    assert rows.keys() == {f"[{name}]" for name in clauses}
+    for name, clause in clauses.items():
+        assert all(f"`{key}`" in rows[f"[{name}]"] for key in clause if key not in {"citation", "is_inherited"})

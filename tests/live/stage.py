@@ -321,8 +321,8 @@ class Buttons:
         """Begins a round with its first turn, unless the tiles are to be dealt first."""
         self._live.do(commands.start_round, players, self._live.shelf.load(rulebook), deal=deal, **options)
 
-    def next_round(self) -> None:
-        self._live.do(commands.next_round, deal=False)
+    def next_round(self, players: Sequence[str] | None = None) -> None:
+        self._live.do(commands.next_round, players=players, deal=False)
 
     def correct(self, corners: Any, tile: Tile | None, verdict: int | None = None) -> None:
         self._live.do(commands.correct, corners, tile, self._live.scene.table(), verdict)

@@ -178,7 +178,7 @@ def test_a_house_rule_may_do_without_a_time_limit(tmp_path: Path) -> None:
         (HEADER + "[castling]\n", "[castling] is no clause: take one of box,"),
         (HEADER + "opening = 30\n", "[opening] must be a table"),
         (HEADER + "[opening]\npoints = 40\n", "[opening] source must be a line of text: it is missing"),
-        (HEADER + '[opening]\nsource = "s"\npoint = 40\n', "[opening] point is unknown: it takes points, touches_table"),
+        (HEADER + '[opening]\nsource = "s"\npoint = 40\n', "[opening] point is unknown: do you mean points?"),
         (HEADER + '[sets]\nsource = "s"\nsmallest = 2\n', "[sets] smallest is unknown: it takes ordered"),
         (HEADER + '[opening]\nsource = "s"\npoints = "forty"\n', "[opening] points must be a whole number"),
         (HEADER + '[opening]\nsource = "s"\npoints = true\n', "[opening] points must be a whole number"),

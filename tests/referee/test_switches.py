@@ -275,7 +275,7 @@ def test_a_file_without_the_usual_ending_takes_switches_too(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (DOUBLE.replace("points", "point"), "[variants.double.joker] point is unknown: it takes points"),
+        (DOUBLE.replace("points", "point"), "[variants.double.joker] point is unknown: do you mean points?"),
         (DOUBLE.replace("60", "true"), "[variants.double.joker] points must be a whole number"),
         (DOUBLE.replace("[variants.double.joker]\npoints", "joker"), "[variants.double.joker] must be a table"),
         (DOUBLE.replace("double.joker", "double.castling"), "[variants.double] castling is unknown: it takes source, summary"),

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from referee.errors import UserError
 from referee.tiles import parse_tiles
 from tests.live.stage import Played
 from tests.live.world import laid_late, left_late
 from tests.webui.declared import complaints
-from webui import identity
+from webui import Access, identity
 from webui.addresses import Addresses
 from webui.languages import catalog
 from webui.presses import PRESSES as BUTTONS
@@ -97,6 +98,26 @@ def test_the_example_of_a_press_shows_every_field_that_is_looked_at(command: str
     with contextlib.suppress(UserError):  # most make no sense now; their fields are looked at before that is seen
         perform(Means(played.live, played.read), command, body, HERE)
     assert body.read - {"seen"} <= set(body)  # which every press may bring
+
+
+CURL = re.compile(r"^ +curl (?:-[cb] (?P<cookie>\w+) )?-H '(?P<type>[^']+)' -d '(?P<body>[^']+)' http://(?P<host>[\w.:]+)(?P<path>/\S+)$", re.MULTILINE)  # fmt: skip
+
+
+def test_the_requests_of_a_button_are_answered_as_the_document_says(
+    played: Played, access: Access, client: FlaskClient, guest: FlaskClient
+) -> None:
+    played.begin()
+    asked = [found.groupdict() for found in CURL.finditer(DOCUMENT)]
+    assert len(asked) == 4
+    for one in asked:
+        played.stage.seconds += 5
+        body = one["body"].replace("123456", access.code)
+        sender = guest if one["cookie"] else client
+        answer = sender.post(one["path"], data=body, content_type=one["type"].removeprefix("Content-Type: "))
+        assert answer.status_code == 200, (one, answer.get_json())
+        if one["path"] == "/api/end":
+            assert played.told()["ending"]
+            played.buttons.undo()
 
 
 def test_every_refusal_that_the_page_translates_is_described() -> None:

@@ -37,7 +37,7 @@ SHARED = {"button", *ALONE}
 
 NOBODYS_OWN = {
     "start", "first", "lots", "undo", "redo", "rule", "overrule", "judge-again", "over", "still-holds", "pool-holds", "score", "amend", "next", "new-game", "area",
-    "accept-camera", "leave-camera", "forget", "keep-elsewhere", "refuse-phone", "demo",
+    "accept-camera", "leave-camera", "forget", "keep-elsewhere", "refuse-phone", "demo", "clock", "rename", "leave",
 }  # fmt: skip
 """What only the host presses, however the game stands."""
 
@@ -237,6 +237,17 @@ def test_a_seat_that_is_taken_is_said_and_the_host_frees_it(
     assert second.post("/role", json={"role": "player", "player": "Anna"}).get_json()["player"] == "Anna"
     assert first.get("/role").get_json()["role"] == "undecided"
     assert round_on.told()["version"] > before  # so everybody is told
+
+
+def test_a_device_keeps_its_seat_under_another_name(
+    app: Flask, access: Access, client: FlaskClient, round_on: Played
+) -> None:
+    phone = joined(app, access)
+    phone.post("/role", json={"role": "player", "player": "Ben"})
+    assert round_on.on_turn() == "Anna"
+    assert client.post("/api/rename", json={"player": "Ben", "name": " Benno "}).status_code == 200
+    role = phone.get("/role").get_json()
+    assert (role["player"], [*role["seats"]]) == ("Benno", ["Anna", "Benno", "Cleo"])
 
 
 @pytest.mark.parametrize("wanted", ["host", "button", "undecided", "out", "king"])

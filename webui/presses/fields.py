@@ -37,6 +37,7 @@ _LONGEST_NAME = 24
 _LONGEST_ADDRESS = 500
 _MOST_ANSWERS = 160  # as many as the largest box has tiles
 _MOST_POINTS = 9999
+_DAY = 86_400
 _FAR = 1e6
 """More pixels than any picture has in a row."""
 _CORNERS = "corners must be the four corners of a tile"
@@ -78,6 +79,16 @@ def number(body: Body, key: str) -> int | None:
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
         raise RefusedError(f"{key} must be a number")
     return value
+
+
+def seconds(body: Body, key: str) -> float | None:
+    """Seconds, of a day at most, with their sign; None where there is nothing."""
+    value = body.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= _DAY:
+        raise RefusedError(f"{key} must be seconds, of a day at most")
+    return float(value)
 
 
 def needed(read: Callable[[Body, str], _Value | None], complaint: str) -> Callable[[Body, str], _Value]:
@@ -297,6 +308,10 @@ Text = Annotated[str, Field(text, "string")]
 MaybeText = Annotated[str | None, Field(maybe(text), "string?")]
 Name = Annotated[str, Field(kept(_LONGEST_NAME, "a name"), "string")]
 Names = Annotated[list[str], Field(names, "string[]")]
+MaybeNames = Annotated[list[str] | None, Field(maybe(names), "string[]?")]
+NewName = Annotated[str, Field(lambda body, key: names({key: [body.get(key)]}, key)[0], "string")]
+Seconds = Annotated[float | None, Field(seconds, "number?")]
+MaybeEvent = Annotated[int | None, Field(number, "number?")]
 Winner = Annotated[str | None, Field(maybe(worded("a player's name")), "string?")]
 RulebookId = Annotated[str, Field(worded("the id of a rulebook"), "string")]
 Yes = Annotated[bool, Field(lambda body, key: body.get(key) is True, "boolean?")]

@@ -8,9 +8,11 @@ from live.game.commands import RefusedError
 from live.game.state import Game, State
 from live.table import LiveTable
 from live.watching.feed import NO_CAMERA
+from referee.names import plain_name
 from webui.presses import fields
 from webui.presses.fields import Body
-from webui.presses.table import ended, judged, named, on_turn, press
+from webui.presses.table import Means, ended, judged, named, on_turn, press
+from webui.roles import Person
 
 _ROUND, _TURN = ("round",), ("round", "turn")
 
@@ -71,14 +73,19 @@ def redeal(live: LiveTable, player: fields.Text, rack: fields.Tiles) -> None:
     live.do(commands.claim_redeal, player, rack)
 
 
-@press('{"turn": 0, "open": "R7", "called": true}', own=on_turn, about=_TURN)
-def end(live: LiveTable, turn: fields.Turn, open_: fields.MaybeTile, *, called: fields.Yes) -> None:
+@press('{"turn": 0, "player": "Anna", "open": "R7", "called": true}', own=on_turn, about=_TURN)
+def end(
+    live: LiveTable, turn: fields.Turn, player: fields.MaybeText, open_: fields.MaybeTile, *, called: fields.Yes
+) -> None:
     """Ends the turn: "End turn".
 
-    `turn?` the state's `turn`: a press for another turn is refused. `open?` the open tile of the last stack, if the
+    `turn?` the state's `turn`: a press for another turn is refused. `player?` whose turn it is: with it, a button that is one
+    player's ends nobody else's. `open?` the open tile of the last stack, if the
     player went out with it. `called?` whether "Rummikub" was called with it. While the tiles are dealt it begins the
     first turn and ends it, without a time.
     """
+    if player is not None and live.game.round is not None and player != live.game.round.on_turn:
+        raise RefusedError(f"that is {live.game.round.on_turn}'s to press", "not-yours", name=live.game.round.on_turn)
     live.do(commands.end_turn, turn=turn, took_open=open_, called=called)
 
 
@@ -132,10 +139,40 @@ def resume(live: LiveTable, *, anyway: fields.Yes) -> None:
     live.resume(anyway=anyway)
 
 
-@press('{"deal": true, "elsewhere": false}', about=_ROUND)
-def next_(live: LiveTable, *, deal: fields.Unless, elsewhere: fields.Yes) -> None:
-    """Begins the next round: same players and rulebook, the next seat begins; `deal?` and `elsewhere?` as with `start`."""
-    live.do(commands.next_round, deal=deal, elsewhere=elsewhere)
+@press('{"by": -20, "to": null, "press": null}', about=_TURN)
+def clock(live: LiveTable, by: fields.Seconds, to: fields.Seconds, press: fields.MaybeEvent) -> None:
+    """Says that the turn that runs has taken `by` seconds more than the clock shows, or fewer where that is negative, or `to` seconds.
+
+    With `press?`, the event that ended it, it is the last turn that has, and that is judged by it. What was and what is stays on record.
+    """
+    if (by is None) is (to is None):
+        raise RefusedError("say by how many seconds the clock is wrong, or how many it should show: by or to")
+    live.do(commands.set_clock, to or by or 0.0, press, more=to is None)
+
+
+@press('{"player": "Ana", "name": "Anna"}', takes_time=True)
+def rename(means: Means, who: Person, player: fields.Text, name: fields.NewName) -> None:
+    """Mends the name of a player: all that was played in this game goes by the new one, and the device that has the seat keeps it."""
+    with means.live.pressed_by(who.by):
+        means.live.do(commands.mend_name, player, name)
+        means.rename(player, plain_name(name))
+    means.live.bulletin.change()
+
+
+@press('{"player": "Ben"}', about=_TURN)
+def leave(live: LiveTable, player: fields.Text) -> None:
+    """Lets a player leave in mid-round: the rack goes into the pool, the others play on, and what stands on the sheet stays there."""
+    live.do(commands.leave, player)
+
+
+@press('{"players": ["Ben", "Cleo", "Dan"], "deal": true, "elsewhere": false}', about=_ROUND)
+def next_(live: LiveTable, players: fields.MaybeNames, *, deal: fields.Unless, elsewhere: fields.Yes) -> None:
+    """Begins the next round with the same rulebook; the next seat begins.
+
+    It has the same players, unless `players?` says who sits down, clockwise: who joins and who leaves keep the points that they have. `deal?`
+    and `elsewhere?` as with `start`.
+    """
+    live.do(commands.next_round, players=players, deal=deal, elsewhere=elsewhere)
 
 
 @press(about=_ROUND)

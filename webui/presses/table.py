@@ -36,6 +36,8 @@ class Means:
     """None where none can be enrolled."""
     cameras: Cameras | None = None
     """None where what the table looks through stays."""
+    rename: Callable[[str, str], object] = lambda _player, _name: None
+    """Is told of a player who goes by another name."""
 
     @cached_property
     def readings(self) -> LastReadings:
@@ -62,7 +64,7 @@ class Press:
     about: tuple[str, ...]
     """The fields of the state that it speaks of: our own pages send them as `seen`."""
     takes_time: bool
-    """Whether it reads photos or opens a camera, while which the game goes on."""
+    """Whether it needs the means: it reads photos or opens a camera, while which the game goes on, or tells others of what it does."""
     needs: str | None
     """The field of `Means` without which there is no such press."""
 

@@ -6,11 +6,14 @@ import { has, start, t } from "./texts.js";
 const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/; // what a computer calls itself, and leads a phone to itself
 
 /**
- * A camera by its number, a recording by the last part of its path.
+ * A camera by its number, one with an address as the network's, a recording by the last part of its path.
  *
  * @param {string} name
  */
-const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.match(/[^\\/]+(?=[\\/]*$)/)?.[0]);
+function called(name) {
+  if (/^\d+$/.test(name)) return t("notice.number", { number: name });
+  return /^(http|rtsp)s?$/.test(name) ? t("notice.network") : name.match(/[^\\/]+(?=[\\/]*$)/)?.[0];
+}
 
 /** Which page a phone must open to send its pictures; where no address leads it here, how the table is started so that one does. */
 function phoneWanted() {

@@ -31,7 +31,7 @@ const SIGNS = [
 function totals({ players, columns }) {
   return players.map((name) => {
     let sum = 0;
-    return { name, sums: [0, ...columns.map((column) => (sum += column.points[name]))] };
+    return { name, sums: [0, ...columns.map((column) => (sum += column.points[name] ?? 0))] };
   });
 }
 

@@ -5,6 +5,7 @@ import "./install.js";
 import { amiss, say } from "./amiss.js";
 import { press, refusals } from "./api.js";
 import { drawAgain } from "./before.js";
+import { EVERYBODY, hearButtons } from "./buttons.js";
 import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { clock } from "./clock.js";
@@ -12,11 +13,12 @@ import { counting } from "./count/dialog.js";
 import { onSent, open, sayInDialog } from "./dialogs.js";
 import { prepareInvitation, showPeople, stayHost } from "./invite.js";
 import { showKeys } from "./keys.js";
+import { showMend } from "./mend.js";
 import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
-import { awaitsCount, BIG, clockOf, runsByItself, shown } from "./state.js";
+import { awaitsCount, BIG, clockOf, onTurn, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
 import { $, bookTitle, h, onClick, onceClicked, part, refresh, signed, start, t } from "./texts.js";
@@ -183,6 +185,7 @@ function show(state, last) {
   showVerdict(state);
   showCamera(state);
   showSheet(state);
+  showMend(state);
   counting.show();
   if (awaitsCount(state) && countsAtOnce()) counting.open(true);
 }
@@ -224,6 +227,7 @@ function showButtons(state) {
   $("pause").hidden = noneToEnd || noTurn; // where the clock stands, the big button goes on
   $("self").hidden = !demo;
   $("area-actions").hidden = Boolean(demo);
+  $("mend-open").hidden = Boolean(demo);
   if (demo) $("by-myself").checked = !demo.byItself;
 }
 
@@ -244,7 +248,23 @@ function big(state) {
 
 const endTurn = () => shown.newest && big(shown.newest).act?.();
 
+/**
+ * A player's button does what the big one does, where that is the player's to do; the table's button always does.
+ *
+ * @param {string} player
+ */
+function endFor(player) {
+  const state = shown.newest;
+  if (!state || runsByItself(state)) return;
+  const [, command] = BIG[state.state] ?? [];
+  const whose = state.state === "restore" ? [onTurn(state), state.verdict?.player] : [onTurn(state)];
+  if (player === EVERYBODY) endTurn();
+  else if (command === "end") press("end", { player });
+  else if (command && state.state !== "paused" && whose.includes(player)) press(command);
+}
+
 onceClicked("end", endTurn);
+hearButtons(endFor);
 onClick("redo", () => press("redo", {}));
 for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", {}));
 onClick("pause", () => press("pause"));

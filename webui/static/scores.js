@@ -35,6 +35,7 @@ export function scoreTable({ players, columns, totals }, amend = null) {
  */
 function cell(column, name, round, amend) {
   const points = column.points[name];
+  if (points === undefined) return ["–"]; // who came later, or had left
   const text = signed(points);
   const struck = [...column.struck.map((one) => one.points[name]), points].filter((value, i, all) => i < all.length - 1 && value !== all[i + 1]);
   const old = struck.flatMap((value) => [h("del", {}, signed(value)), " "]);

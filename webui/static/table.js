@@ -2,8 +2,8 @@
 
 import { inOrder } from "./felt.js";
 import { laid } from "./naming.js";
-import { $, h, refresh, t } from "./texts.js";
-import { atFoot, emptyFelt } from "./words.js";
+import { $, h, refresh } from "./texts.js";
+import { atFoot, emptyFelt, overFelt } from "./words.js";
 
 const LARGEST = 68;
 const SMALLEST = 24;
@@ -21,8 +21,7 @@ export function showTable(state) {
   table.classList.toggle("empty", sets.length === 0);
   refresh(table, [simple, state.stillness === "none", state.watched], () => (sets.length ? sets.map((set) => laid(set)) : [h("p", {}, emptyFelt(state))]));
   fit();
-  const doubtful = sets.flatMap(({ members }) => members).filter(({ doubt }) => doubt).length;
-  $("mat-note").textContent = state.ending && state.stillness !== "still" ? t("mat.hands") : doubtful ? t("mat.doubt", { n: doubtful }) : "";
+  $("mat-note").textContent = overFelt(state);
   $("mat-foot").textContent = state.phase === "setup" ? "" : atFoot(state);
 }
 

@@ -192,6 +192,17 @@ export function overName(state) {
 }
 
 /**
+ * What stands over the felt: that hands hide it from a verdict, where the camera sees them, or how many tiles are in doubt.
+ *
+ * @param {State} state
+ */
+export function overFelt({ ending, stillness, table }) {
+  if (ending && ["moving", "covered"].includes(stillness)) return t("mat.hands");
+  const n = (table?.sets ?? []).flat().filter(({ doubt }) => doubt).length;
+  return n ? t("mat.doubt", { n }) : "";
+}
+
+/**
  * What stands at the foot of the felt: how many tiles lie there, and what else is on the table.
  *
  * @param {State} state

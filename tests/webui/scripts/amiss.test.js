@@ -23,6 +23,14 @@ test("a camera that gives no picture is named, and the game goes on without it b
   assert.deepEqual([notice.command, notice.title, notice.ofCamera], ["leave-camera", "no picture", true]);
 });
 
+test("a camera with an address is the network's, not its protocol", () => {
+  for (const name of ["http", "rtsps"]) {
+    const { text } = amiss(camera({ name, trouble: "no picture" }), false)[0];
+    assert.match(text, /No picture from the camera in the network:/);
+    assert.doesNotMatch(text, new RegExp(name));
+  }
+});
+
 test("a phone that sends nothing is told which page to open", () => {
   assert.match(amiss(camera({ name: "phone", trouble: "no picture" }), false)[0].text, /http:\/\/192\.168\.1\.5:8000\/camera/);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { readIn, stateOf, tableOf, verdictOf, violationOf } from "./page.js";
 
-const { about, alike, awaited, cited, deed, echoed, emptyFelt, isHeldUp, late, lately, named, noted, objection, owed, sentence, taking, unseen } = await import("../../../webui/static/words.js");
+const { about, alike, awaited, cited, deed, echoed, emptyFelt, isHeldUp, late, lately, named, noted, objection, overFelt, owed, sentence, taking, unseen } = await import("../../../webui/static/words.js");
 
 const LANGUAGES = ["en", "de", "fr", "it"];
 
@@ -171,6 +171,13 @@ test("undo says what it takes back, and its button alone where that is nothing",
   assert.equal(deed(ended), "end of turn 3, Anna");
   assert.match(taking("button.undo", ended), /: end of turn 3, Anna$/);
   assert.doesNotMatch(taking("button.undo", null), /:/);
+});
+
+test("hands are told of only where the camera sees them: a black picture shows none", () => {
+  const over = (stillness, ending = true) => overFelt(stateOf({ ending, stillness }));
+  assert.match(over("covered"), /Hands/);
+  assert.match(over("moving"), /Hands/);
+  for (const said of [over("none"), over("still"), over("covered", false)]) assert.equal(said, "");
 });
 
 test("a felt without tiles says whether the table is empty, not seen yet, or not looked at", () => {

@@ -191,7 +191,7 @@ function blamed(turn, { set, tiles: named }) {
 
 /** @param {Word} word */
 function said({ kind, tile: name, reason, by }) {
-  const text = kind === "verdict" ? t("host.said", { reason }) : t(`desk.said-${kind}`);
+  const text = kind === "verdict" ? t("host.said", { reason }) : t(`desk.said-${kind}`, { reason });
   return h("li", {}, text, name ? tile(name) : null, by ? h("small.by", {}, who(by)) : null);
 }
 

@@ -91,7 +91,10 @@ _numbers = material.numbers.map(str)
 _COMMANDS: dict[str, st.SearchStrategy[tuple[str, ...]]] = {
     "judge": _options(("", _files), ("", _json), ("", material.texts)),
     "solve": _options(("", _files), ("", _json), ("", material.texts)),
-    "rulebooks": _options(("", material.names), ("", material.names), ("", _switch)),
+    "rulebooks": st.one_of(
+        _options(("", material.names), ("", material.names), ("", _switch)),
+        _options(("", _files), ("", st.just("ours.toml")), ("", _switch)).map(lambda found: ("check", *found)),
+    ),
     "score": _options(("", _racks), ("", _racks), ("--winner", material.texts), ("--rulebook", material.names), ("", _switch)),
     "read": _options(("", _files), ("--edition", material.texts), ("--overlay", _files), ("", _switch)),
     "audit": _options(("--after", _files), ("--before", _files), ("--rulebook", material.names), ("--area", _corners), ("--report", material.texts), ("", _switch)),

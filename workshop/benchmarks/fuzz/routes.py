@@ -53,8 +53,9 @@ PRESSES: Mapping[str, Any] = {
     "add": {"at": [640, 360], "tile": "R6"}, "undo": {"event": 12}, "redo": {}, "pause": {}, "resume": {"anyway": True}, "judge-anyway": {},
     "rule": {"outcome": "legal", "reason": "we all saw it"}, "over": {"winner": "Anna"}, "count": {"player": "Ben", "rack": "K3 J"},
     "amend": {"round": 1, "player": "Ben", "points": -30},
+    "clock": {"by": -20, "to": None, "press": 12}, "rename": {"player": "Ben", "name": "Benno"}, "leave": {"player": "Ben"},
     "score": {"winner": None, "racks": {"Anna": "24", "Ben": "K3 J"}, "blocked": True},
-    "next": {"deal": True}, "new-game": {}, "area": {"area": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9]]}, "accept-camera": {},
+    "next": {"players": ["Anna", "Ben", "Cleo"], "deal": True}, "new-game": {}, "area": {"area": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9]]}, "accept-camera": {},
     "demo": {"byItself": False, "again": True},
 }  # fmt: skip
 OTHERS = {
