@@ -61,7 +61,11 @@ class Rulebook:
 
 def check(book: Rulebook, where: str = "") -> None:
     """Raises `RulebookError` where clauses contradict each other; `where` is the part of the file that is checked, empty for all."""
-    for line in (*_contradictions_of_counts(book), *_contradictions_of_choices(book)):
+    for line in (
+        *_contradictions_of_counts(book),
+        *_contradictions_of_time(book.time),
+        *_contradictions_of_choices(book),
+    ):
         raise RulebookError(f"{where}contradiction: {line}")
 
 
@@ -82,6 +86,15 @@ def _contradictions_of_counts(book: Rulebook) -> Iterator[str]:
         yield "[pool] last_stack needs a stack"
     if 2 * book.redeal.pairs > deal.tiles:
         yield "[redeal] pairs need more tiles than [deal] tiles"
+
+
+def _contradictions_of_time(time: clauses.Time) -> Iterator[str]:
+    if not time.bank and (time.delay or time.increment):
+        yield "[time] delay and increment need a bank"
+    if time.extensions and time.seconds is None and not time.bank:
+        yield "[time] extensions need seconds or a bank: without a limit there is nothing to extend"
+    if time.extensions and not time.extension:
+        yield "[time] extension must be 1 or more where there are extensions"
 
 
 def _contradictions_of_choices(book: Rulebook) -> Iterator[str]:
