@@ -118,6 +118,11 @@ class Round:
         """Whose turn it is; in a round that is over, whose it would be."""
         return self.players[self.seat]
 
+    @property
+    def allowance(self) -> Allowance:
+        """The time that the turn of the player on turn may take."""
+        return self.time_of(self.on_turn)
+
     def time_of(self, player: str) -> Allowance:
         """The time that this player's turn may take, be it the one that runs or the next."""
         return self.times.get(player) or Allowance.of(self.rulebook.time)
@@ -134,14 +139,19 @@ class Round:
         Raises:
             RoundError: none is left, or the turn has no limit.
         """
-        time = self.time_of(self.on_turn)
+        time = self.allowance
         if not time.extensions or time.limit is None:
             raise RoundError(f"no extension is left for {self.on_turn}", "no-extension", name=self.on_turn)
         return self._with_time(time.extend())
 
     def timed(self, seconds: float) -> Round:
         """The round once the turn that runs has taken so many `seconds`: what its player has left after it."""
-        return self._with_time(self.time_of(self.on_turn).after(seconds))
+        return self._with_time(self.allowance.after(seconds))
+
+    def as_timed_by(self, other: Round, player: str) -> Round:
+        """The round with the time that all but `player` have in `other`: a verdict on that player's turn is no matter of theirs."""
+        times = {**other.times, player: self.time_of(player)} if other.times or self.times else {}
+        return replace(self, times=MappingProxyType(times))
 
     def _with_time(self, time: Allowance) -> Round:
         return replace(self, times=MappingProxyType({**self.times, self.on_turn: time}))
