@@ -91,8 +91,6 @@ def _contradictions_of_counts(book: Rulebook) -> Iterator[str]:
 def _contradictions_of_time(time: clauses.Time) -> Iterator[str]:
     if not time.bank and (time.delay or time.increment):
         yield "[time] delay and increment need a bank"
-    if time.extensions and time.seconds is None and not time.bank:
-        yield "[time] extensions need seconds or a bank: without a limit there is nothing to extend"
     if time.extensions and not time.extension:
         yield "[time] extension must be 1 or more where there are extensions"
 

@@ -20,6 +20,8 @@ _BOOKLET: Mapping[str, Callable[[Rulebook], float | str | None]] = {
     "time": lambda book: book.time.seconds,
     "joker": lambda book: book.joker.points,
     "goal": lambda book: book.match.points or None,
+    "bank": lambda book: f"{book.time.bank // 60}m" if book.time.bank else None,
+    "extensions": lambda book: book.time.extensions or None,
     "freed": lambda book: book.joker.freed.value,
     "overrun": lambda book: book.overrun_penalty.draw or book.penalty.draw,
 }
@@ -30,9 +32,12 @@ _COMMON: Mapping[str, tuple[str, ...]] = {
     "time": ("none", "30", "60", "90", "120", "180"),
     "joker": ("25", "30", "50"),
     "goal": ("100", "200", "300", "500"),
+    "extensions": ("1", "2", "3", "5+refill=0"),
+    "bank": ("10m", "5m+delay=10", "10m+delay=10", "15m+delay=10", "10m+increment=10"),
     "players": ("6",),
 }
-"""The house rules that most tables speak of, with the values that people play; the command line takes any other, too."""
+"""The house rules that most tables speak of, with the values that people play, some of them with another switch behind a ``+``; the command
+line takes any other, too."""
 
 _RARER: Mapping[str, tuple[str, ...]] = {
     "freed": ("any-set", "new-set", "with-rack"),
@@ -77,10 +82,16 @@ def _house_rule(book: Rulebook, key: str, usual: tuple[str, ...]) -> dict[str, A
     plain = book.clauses()
     values, changes = [], set[str]()
     for value in usual:
-        changed = switch_values(book, f"{key}={value}")
-        if any(getattr(plain[name], field) != new for name, fields in changed.items() for field, new in fields.items()):
+        parts = [switch_values(book, switch) for switch in f"{key}={value}".split("+")]
+        changed = {name: fields for part in parts for name, fields in part.items()}
+        if any(
+            getattr(plain[name], field) != new
+            for part in parts
+            for name, fields in part.items()
+            for field, new in fields.items()
+        ):
             values.append(value)
-            changes |= set(_keys(changed))
+            changes |= {key for part in parts for key in _keys(part)}
     return {
         "key": key,
         "booklet": _BOOKLET[key](book) if key in _BOOKLET else None,

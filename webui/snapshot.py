@@ -15,7 +15,6 @@ from live.table import LiveTable
 from live.telling.missing_tiles import Missing, missing
 from live.telling.visibility import low_tiles
 from live.watching.feed import NO_CAMERA
-from referee.allowance import Allowance
 from referee.clauses import StartBy
 from referee.faceup import NOTHING
 from referee.round import Round
@@ -144,16 +143,11 @@ def _clock(live: LiveTable) -> schema.Clock:
         "limit": game.clock.limit,
         "free": None if allowance is None else allowance.free,
         "taken": 0 if allowance is None else allowance.taken,
-        "extension": None if allowance is None or not _extends(allowance) else allowance.rule.extension,
+        "extension": allowance.rule.extension if allowance is not None and allowance.rule.extensions else None,
         "running": game.clock.running,
         "waiting": game.is_restoring,
         "rate": live.feed.rate,
     }
-
-
-def _extends(allowance: Allowance) -> bool:
-    """Whether the turn can be made longer."""
-    return allowance.extensions > 0 and allowance.limit is not None
 
 
 def _press(live: LiveTable) -> schema.Pressed:

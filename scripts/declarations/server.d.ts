@@ -456,6 +456,7 @@ interface Elements {
   "ending-write": HTMLElementTagNameMap["button"];
   "error": HTMLElementTagNameMap["p"];
   "evenings": HTMLElementTagNameMap["section"];
+  "extend": HTMLElementTagNameMap["button"];
   "eyes": HTMLElementTagNameMap["fieldset"];
   "facts": HTMLElementTagNameMap["ul"];
   "film": HTMLElementTagNameMap["section"];
@@ -465,6 +466,7 @@ interface Elements {
   "gain": HTMLElementTagNameMap["p"];
   "game": HTMLElementTagNameMap["div"];
   "go": HTMLElementTagNameMap["button"];
+  "handicaps": HTMLElementTagNameMap["button"];
   "how": HTMLElementTagNameMap["ul"];
   "invite": HTMLElementTagNameMap["dialog"];
   "invite-address": HTMLElementTagNameMap["p"];

@@ -16,7 +16,7 @@ import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
-import { awaitsCount, BIG, clockOf, runsByItself, shown } from "./state.js";
+import { awaitsCount, BIG, clockOf, runsByItself, shown, timeLeft } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
 import { $, bookTitle, h, onClick, onceClicked, part, refresh, signed, start, t } from "./texts.js";
@@ -100,7 +100,8 @@ function showPlayers(state) {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
   const isOpen = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
   const opening = state.elsewhere ? null : state.opening;
-  refresh($("players"), [state.players, totals, isOpen, opening], () => state.players.map((player) => seat(player, isOpen, opening, totals[player.name])));
+  const times = Object.fromEntries(state.players.map((player) => [player.name, timeLeft(player, state)]));
+  refresh($("players"), [state.players, totals, isOpen, opening, times], () => state.players.map((player) => seat(player, isOpen, opening, totals[player.name], times[player.name])));
 }
 
 /**
@@ -110,15 +111,16 @@ function showPlayers(state) {
  * @param {boolean} isOpen whether another may begin
  * @param {number | null} opening
  * @param {number | undefined} points
+ * @param {string} time what is left of bank and extensions
  */
-function seat(player, isOpen, opening, points) {
+function seat(player, isOpen, opening, points, time) {
   const { tiles, onTurn } = player;
   const needs = player.opened || opening === null ? null : h("span.needs", {}, t("player.needs", { points: opening }));
   const count = tiles === null ? needs : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles));
   return h(
     onTurn ? "li.player.on-turn" : "li.player",
     onTurn ? { "aria-current": "true" } : {},
-    h("p", {}, nameOf(player, isOpen), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
+    h("p", {}, nameOf(player, isOpen), h("span.facts", {}, count, time && h("span.time", { title: t("player.time") }, time), points !== undefined && h("span.points", {}, signed(points)))),
     tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
   );
 }

@@ -4,13 +4,14 @@ import { press } from "./api.js";
 import { book, prepareBooks } from "./books.js";
 import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
-import { drafted, dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
+import { drafted, dropSeat, handicaps, prepareSeats, recall, seated, seats } from "./seating.js";
 import { $, h, has, onClick, t } from "./texts.js";
 
 const LEAST = 2;
 const NAMES = "tileref.players";
 const RULES = "tileref.rulebook";
 const EYES = "tileref.camera";
+const HANDICAPS = "tileref.handicaps";
 /** @typedef {{ key: string, changes: string[], most?: number | null }} Allowed */
 
 /** The form: what it offers, and what it is filled in for. */
@@ -31,7 +32,8 @@ const boxChosen = () => boxes().some(({ control }) => control instanceof HTMLInp
  * @param {string} name
  */
 export function switchText(name) {
-  const [key, value] = name.split("=");
+  const [key, given] = name.split("=");
+  const value = given?.replace(/^(\d+)m$/, "$1 min");
   if (value === undefined) return has(`variant.${key}.title`) ? t(`variant.${key}.title`) : key;
   return has(`house.${key}.short-${value}`) ? t(`house.${key}.short-${value}`) : t(`house.${key}.short`, { value, n: Number(value) });
 }
@@ -43,6 +45,7 @@ export function switchText(name) {
  * @param {string | number | null} value
  */
 function valueText(key, value) {
+  if (/m$|\+/.test(String(value))) return `${key}=${value}`.split("+").map(switchText).join(" · ");
   const name = `house.${key}.${value ?? "none"}`;
   return has(name) ? t(name) : t(`house.${key}.value`, { value, n: Number(value) });
 }
@@ -58,7 +61,7 @@ function valueText(key, value) {
 function option({ key, title, line, changes, most }, names, chosen, texts = null) {
   const words = { "aria-label": title, "aria-describedby": `about-${key}` };
   const control = texts
-    ? h("select", words, ...["", ...names].map((value, i) => h("option", { value, selected: chosen.includes(value) }, texts[i])))
+    ? h("select", words, ...["", ...names].map((value, i) => h("option", { value, selected: isAmong(value, chosen) }, texts[i])))
     : h("input", { type: "checkbox", value: names[0], checked: chosen.includes(names[0]), ...words });
   control.addEventListener("change", () => {
     if (most && !boxChosen()) while (seats() > book().most) dropSeat();
@@ -67,6 +70,14 @@ function option({ key, title, line, changes, most }, names, chosen, texts = null
   form.options.push({ key, control, changes, most });
   return h(texts ? "label.option" : "label.option.tick", {}, control, h("span.about", {}, h("b", {}, title), h("small", { id: `about-${key}` }, line)));
 }
+
+/**
+ * Whether what an option adds, several switches perhaps, is among those chosen; of two that are, the longer one stands later.
+ *
+ * @param {string} value
+ * @param {string[]} chosen
+ */
+const isAmong = (value, chosen) => value.split("+").every((part) => chosen.includes(part));
 
 /**
  * What an option adds to the rulebook's id; empty for nothing.
@@ -106,7 +117,7 @@ function offer(chosen) {
   agree();
 }
 
-const switches = () => form.options.map(switchOf).filter(Boolean);
+const switches = () => form.options.flatMap((one) => switchOf(one).split("+")).filter(Boolean);
 const rulebookId = () => [book().id, ...switches()].join("+");
 
 const hasRoom = () => seats() < Math.max(book().most, ...boxes().map(({ most }) => most ?? 0));
@@ -205,6 +216,7 @@ export function offerSetup(state, isNew) {
 function keep(names) {
   remember(NAMES, names);
   remember(RULES, rulebookId());
+  remember(HANDICAPS, handicaps());
   if (!form.isScoring) remember(EYES, camera());
 }
 
@@ -213,7 +225,7 @@ export function prepareSetup() {
   const names = remembered(NAMES);
   const [id, ...chosen] = String(remembered(RULES) ?? "").split("+");
   prepareBooks(id, () => offer(switches()));
-  prepareSeats(Array.isArray(names) && names.length >= LEAST && names.length <= 6 ? names : [null, null], agree, hasRoom);
+  prepareSeats(Array.isArray(names) && names.length >= LEAST && names.length <= 6 ? names : [null, null], remembered(HANDICAPS) ?? {}, agree, hasRoom);
   offer(chosen);
   prepareBox();
   $(remembered(EYES) === false ? "without-camera" : "with-camera").checked = true;
@@ -229,6 +241,6 @@ export function prepareSetup() {
     const players = seated();
     keep(players);
     form.isCountNext = form.isScoring;
-    if (!(await press("start", { players, rulebook: rulebookId(), camera: camera() && !form.isScoring, elsewhere: form.isScoring }))) form.isCountNext = false;
+    if (!(await press("start", { players, rulebook: rulebookId(), handicaps: handicaps(), camera: camera() && !form.isScoring, elsewhere: form.isScoring }))) form.isCountNext = false;
   });
 }

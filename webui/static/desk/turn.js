@@ -7,7 +7,7 @@ import { asPoints } from "../shapes.js";
 import { h, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { costs, hostForm } from "../told.js";
-import { about, alike, objection, sentence, who } from "../words.js";
+import { about, alike, objection, sentence, timed, who } from "../words.js";
 
 const asked = Number(new URLSearchParams(location.search).get("evening"));
 
@@ -165,7 +165,7 @@ function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
   const reason = (/** @type {Violation[]} */ all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause));
   const reasons = alike([...verdict.violations, ...verdict.notices], false).map(reason);
-  const took = turn.seconds !== null && t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) });
+  const took = timed(verdict) ?? (turn.seconds !== null && t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }));
   const facts = [took, turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
   return [
     h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told))),

@@ -10,7 +10,7 @@ import { counting, counts } from "../count/dialog.js";
 import { sayInDialog } from "../dialogs.js";
 import { showKeys } from "../keys.js";
 import { onRoom, shrink } from "../stage/fit.js";
-import { clockOf, inTurn, shown } from "../state.js";
+import { clockOf, inTurn, shown, timeLeft } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, onceClicked, part, refresh, t } from "../texts.js";
 import { named, overName } from "../words.js";
@@ -70,7 +70,9 @@ function showHead(state) {
   const { role, player } = mine();
   $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
   $("me").title = t("role.change");
-  $("where").textContent = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
+  const own = state.players.find(({ name }) => name === player);
+  const where = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
+  $("where").textContent = [where, own && timeLeft(own, state)].filter(Boolean).join(" · ");
 }
 
 /**
