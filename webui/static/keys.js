@@ -20,7 +20,7 @@ export function showKeys({ over, elsewhere, faceUp, clock, players }, isTurn) {
   const left = players.find(({ onTurn }) => onTurn)?.extensions ?? 0;
   $("extend").disabled = !isTurn || !left || clock.limit === null;
   $("extend").hidden = noneToEnd || clock.extension === null;
-  $("extend").textContent = t("button.extend", { seconds: clock.extension ?? "", n: left });
+  $("extend").textContent = t("button.extend", { seconds: clock.extension ?? "", left });
 }
 
 onceClicked("draw", () => press("draw", {}));

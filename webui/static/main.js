@@ -16,12 +16,12 @@ import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
-import { awaitsCount, BIG, clockOf, runsByItself, shown, timeLeft } from "./state.js";
+import { awaitsCount, BIG, clockOf, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
 import { $, bookTitle, h, onClick, onceClicked, part, refresh, signed, start, t } from "./texts.js";
 import { showVerdict } from "./verdict.js";
-import { deed, named, overName, taking } from "./words.js";
+import { deed, named, overName, taking, timeLeft } from "./words.js";
 
 /** @typedef {import("./amiss.js").Notice & { acts?: { label: string, act: () => unknown }[], bad?: boolean, passing?: boolean }} PageNotice */
 
@@ -120,8 +120,9 @@ function seat(player, isOpen, opening, points, time) {
   return h(
     onTurn ? "li.player.on-turn" : "li.player",
     onTurn ? { "aria-current": "true" } : {},
-    h("p", {}, nameOf(player, isOpen), h("span.facts", {}, count, time && h("span.time", { title: t("player.time") }, time), points !== undefined && h("span.points", {}, signed(points)))),
+    h("p", {}, nameOf(player, isOpen), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
     tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
+    time ? h("p.time", { title: t("player.time") }, time) : null,
   );
 }
 

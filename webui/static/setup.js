@@ -12,7 +12,7 @@ const NAMES = "tileref.players";
 const RULES = "tileref.rulebook";
 const EYES = "tileref.camera";
 const HANDICAPS = "tileref.handicaps";
-/** @typedef {{ key: string, changes: string[], most?: number | null }} Allowed */
+/** @typedef {{ key: string, changes: string[], needs?: string | null, most?: number | null }} Allowed */
 
 /** The form: what it offers, and what it is filled in for. */
 const form = {
@@ -27,14 +27,21 @@ const boxes = () => form.options.filter(({ most }) => most); // what brings tile
 const boxChosen = () => boxes().some(({ control }) => control instanceof HTMLInputElement && control.checked);
 
 /**
+ * A number of a switch as people read it: minutes with their unit.
+ *
+ * @param {string} given
+ */
+const amount = (given) => given.replace(/^(\d+)m$/, "$1 min");
+
+/**
  * What a switch behind a rulebook's id means, in a few words.
  *
  * @param {string} name
  */
 export function switchText(name) {
   const [key, given] = name.split("=");
-  const value = given?.replace(/^(\d+)m$/, "$1 min");
-  if (value === undefined) return has(`variant.${key}.title`) ? t(`variant.${key}.title`) : key;
+  if (given === undefined) return has(`variant.${key}.title`) ? t(`variant.${key}.title`) : key;
+  const value = amount(given);
   return has(`house.${key}.short-${value}`) ? t(`house.${key}.short-${value}`) : t(`house.${key}.short`, { value, n: Number(value) });
 }
 
@@ -45,9 +52,8 @@ export function switchText(name) {
  * @param {string | number | null} value
  */
 function valueText(key, value) {
-  if (/m$|\+/.test(String(value))) return `${key}=${value}`.split("+").map(switchText).join(" · ");
   const name = `house.${key}.${value ?? "none"}`;
-  return has(name) ? t(name) : t(`house.${key}.value`, { value, n: Number(value) });
+  return has(name) ? t(name) : t(`house.${key}.value`, { value: amount(String(value)), n: Number(value) });
 }
 
 /**
@@ -58,26 +64,18 @@ function valueText(key, value) {
  * @param {string[]} chosen
  * @param {string[] | null} [texts]
  */
-function option({ key, title, line, changes, most }, names, chosen, texts = null) {
+function option({ key, title, line, changes, needs, most }, names, chosen, texts = null) {
   const words = { "aria-label": title, "aria-describedby": `about-${key}` };
   const control = texts
-    ? h("select", words, ...["", ...names].map((value, i) => h("option", { value, selected: isAmong(value, chosen) }, texts[i])))
+    ? h("select", words, ...["", ...names].map((value, i) => h("option", { value, selected: chosen.includes(value) }, texts[i])))
     : h("input", { type: "checkbox", value: names[0], checked: chosen.includes(names[0]), ...words });
   control.addEventListener("change", () => {
     if (most && !boxChosen()) while (seats() > book().most) dropSeat();
     agree();
   });
-  form.options.push({ key, control, changes, most });
+  form.options.push({ key, control, changes, needs, most });
   return h(texts ? "label.option" : "label.option.tick", {}, control, h("span.about", {}, h("b", {}, title), h("small", { id: `about-${key}` }, line)));
 }
-
-/**
- * Whether what an option adds, several switches perhaps, is among those chosen; of two that are, the longer one stands later.
- *
- * @param {string} value
- * @param {string[]} chosen
- */
-const isAmong = (value, chosen) => value.split("+").every((part) => chosen.includes(part));
 
 /**
  * What an option adds to the rulebook's id; empty for nothing.
@@ -90,9 +88,9 @@ const switchOf = ({ control }) => (control instanceof HTMLInputElement && !contr
  * @param {HouseRule} rule
  * @param {string[]} chosen
  */
-function houseRule({ key, booklet, tick, values, changes, most }, chosen) {
+function houseRule({ key, booklet, tick, values, changes, needs, most }, chosen) {
   const texts = tick ? null : [t("house.booklet", { value: valueText(key, booklet) }), ...values.map((value) => valueText(key, value))];
-  const about = { key, title: t(`house.${key}.title`), line: t(`house.${key}.line`), changes, most };
+  const about = { key, title: t(`house.${key}.title`), line: t(`house.${key}.line`), changes, needs, most };
   const names = values.map((value) => `${key}=${value}`);
   return option(about, names, chosen, texts);
 }
@@ -117,15 +115,20 @@ function offer(chosen) {
   agree();
 }
 
-const switches = () => form.options.flatMap((one) => switchOf(one).split("+")).filter(Boolean);
+const switches = () => form.options.map(switchOf).filter(Boolean);
 const rulebookId = () => [book().id, ...switches()].join("+");
 
 const hasRoom = () => seats() < Math.max(book().most, ...boxes().map(({ most }) => most ?? 0));
 
-/** After every change: two options that change the same clause exclude each other, and more seats need a second box. */
+/** After every change: an option shows once there is the one that it needs, two that change the same clause exclude each other, and more seats need a second box. */
 function agree() {
   const [secondBox] = boxes();
   if (secondBox && seats() > book().most && !boxChosen() && secondBox.control instanceof HTMLInputElement) secondBox.control.checked = true;
+  for (const one of form.options) {
+    const lacks = Boolean(one.needs) && !form.options.some((other) => other.key === one.needs && switchOf(other));
+    if (lacks) one.control.value = "";
+    /** @type {HTMLElement} */ (one.control.parentElement).hidden = lacks;
+  }
   for (const one of form.options) {
     const rival = form.options.some((other) => other !== one && switchOf(other) && other.changes.some((clause) => one.changes.includes(clause)));
     one.control.disabled = rival && !switchOf(one);

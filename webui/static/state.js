@@ -115,13 +115,3 @@ export function readingOf({ elapsed, limit, free }, since) {
   const text = over ? `+${digits(Math.floor(-left))}` : digits(Math.ceil(running));
   return { left, over, ofBank, thenBank, share: Math.max(0, running / (ofBank ? bank : free || 1)), text };
 }
-
-/**
- * What a player has left of time besides that of each turn: what the bank holds, and extensions; empty where the rules have neither.
- *
- * @param {Player} player
- * @param {State} state
- */
-export function timeLeft({ bank, extensions }, { clock }) {
-  return [bank !== null && digits(Math.floor(bank)), extensions !== null && `${extensions} × +${clock.extension} s`].filter(Boolean).join(" · ");
-}

@@ -1,6 +1,6 @@
 // What the referee says, in the reader's language: of a turn, of what is to be done, of what it waits for.
 
-import { awaitsCount, onTurn } from "./state.js";
+import { awaitsCount, digits, onTurn } from "./state.js";
 import { has, listed, start, t } from "./texts.js";
 import { spoken } from "./tile.js";
 
@@ -65,6 +65,16 @@ const laid = (n, points) => `${t("verdict.laid", { n })}, ${t("verdict.points", 
 export function late({ unjudged }) {
   if (!unjudged || unjudged.allowed === null || unjudged.seconds <= unjudged.allowed) return null;
   return sentence({ code: "overtime", message: "", values: { seconds: String(Math.ceil(unjudged.seconds * 10) / 10), limit: String(Math.round(unjudged.allowed * 10) / 10) } });
+}
+
+/**
+ * What a player has left of time besides that of each turn: what the bank holds, and extensions; empty where the rules have neither.
+ *
+ * @param {Player} player
+ * @param {State} state
+ */
+export function timeLeft({ bank, extensions }, { clock }) {
+  return [bank !== null && t("player.bank", { bank: digits(Math.floor(bank)) }), extensions !== null && `${extensions} × +${clock.extension} s`].filter(Boolean).join(" · ");
 }
 
 /**

@@ -1,7 +1,7 @@
 // The players in seating order, whose turn it is, what they hold and what they have.
 
-import { timeLeft } from "../state.js";
 import { h, refresh, signed, t } from "../texts.js";
+import { timeLeft } from "../words.js";
 
 /**
  * Draws the players of `state` into the list `element`.
