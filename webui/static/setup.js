@@ -89,7 +89,8 @@ const switchOf = ({ control }) => (control instanceof HTMLInputElement && !contr
  * @param {string[]} chosen
  */
 function houseRule({ key, booklet, tick, values, changes, needs, most }, chosen) {
-  const texts = tick ? null : [t("house.booklet", { value: valueText(key, booklet) }), ...values.map((value) => valueText(key, value))];
+  const usual = valueText(key, booklet); // no booklet speaks of a rule that goes with another
+  const texts = tick ? null : [needs ? usual : t("house.booklet", { value: usual }), ...values.map((value) => valueText(key, value))];
   const about = { key, title: t(`house.${key}.title`), line: t(`house.${key}.line`), changes, needs, most };
   const names = values.map((value) => `${key}=${value}`);
   return option(about, names, chosen, texts);
