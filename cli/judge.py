@@ -12,6 +12,7 @@ from cli.description import MOST_BYTES, decode, lines_of
 from cli.exits import OF_OUTCOME, WORST_FIRST, CommandError, ExitCode
 from files.bounded import open_within
 from files.rulebook import load as load_rulebook
+from referee.allowance import Counted
 from referee.described import KEYS, DescribedTurn
 from referee.description import DescriptionError
 from referee.doubt import Settled, Spot
@@ -115,11 +116,24 @@ def describe(verdict: Verdict, questions: Sequence[Spot] = ()) -> list[str]:
         where = "" if violation.set_index is None else f"set {violation.set_index + 1}: "
         lines += [f"  {where}{violation.message}", f"      {violation.code.value}; {violation.clause}"]
     lines += [f"  note: {notice.message}" for notice in verdict.notices]
+    lines += _describe_time(verdict.time)
     if verdict.penalty is not None:
         lines += _describe_penalty(verdict)
     for spot in questions:
         lines.append(f"  look at tile {spot.place + 1} of set {spot.set_index + 1} {spot.table} the turn")
     return lines
+
+
+def _describe_time(time: Counted | None) -> list[str]:
+    """What was counted of the turn's time, as a line of text; none where nothing but the rulebook's seconds was."""
+    if time is None:
+        return []
+    parts = ["no limit" if time.own is None else f"{time.own:g} of its own"]
+    if time.extensions:
+        parts.append(f"{time.extensions} x {time.extension} by extension")
+    if time.bank:
+        parts.append(f"{time.from_bank:g} of the bank's {time.bank:g}")
+    return [f"  time: {time.seconds:g} seconds, allowed: {', '.join(parts)}"]
 
 
 def describe_restored(restored: Restored | None) -> list[str]:

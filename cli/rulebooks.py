@@ -13,6 +13,7 @@ from files.rulebook import examine
 from files.rulebook import load as load_rulebook
 from files.toml import MOST_TOML
 from referee import clauses, rulebook
+from referee.allowance import Allowance
 from referee.rulebook import Rulebook
 from referee.switches import SWITCHES
 
@@ -189,9 +190,25 @@ def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
     barred = "waits for the player's next turn" if book.drawn_tile.barred else drawn
     yield "Tile just drawn", book.drawn_tile, barred
     yield "Rebuilding", book.manipulation, "in any way, if only sets are left and nothing goes back to a rack"
-    yield "Time for a turn", book.time, "no limit" if book.time.seconds is None else f"{book.time.seconds:g} seconds"
+    yield "Time for a turn", book.time, _time(book.time)
     yield from _penalties(book)
     yield "Joker", book.joker, _joker(book)
+
+
+def _time(time: clauses.Time) -> str:
+    """A turn's own time, and what each player has besides."""
+    own = Allowance.of(time).own
+    parts = ["no limit"] if own is None else [f"{own:g} seconds"] if own else []
+    if time.bank:
+        then = "then " if own else ""
+        parts.append(f"{then}a bank of {time.bank / 60:g} minutes for each player and round")
+    if time.increment:
+        parts.append(f"to which each turn adds {time.increment} seconds")
+    if time.extensions:
+        each = "extension" if time.extensions == 1 else "extensions"
+        period = {0: "game", 1: "round"}.get(time.refill, f"{time.refill} rounds")
+        parts.append(f"{time.extensions} {each} of {time.extension} seconds for each player and {period}")
+    return ", ".join(parts)
 
 
 def _penalties(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:

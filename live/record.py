@@ -126,7 +126,9 @@ class Record:
         except ValueError as error:
             raise RefusedError(f"that does not fit what happened before: {error}") from error
         self.journal.append(move.event.kind, data)
-        self.game = replace(following, clock=clock) if move.clock == clock else following
+        if move.clock == clock:
+            following = replace(following, clock=replace(clock, limit=following.limit))
+        self.game = following
 
     def note(self, now: float) -> None:
         """Notes how far the turn clock has run by `now`, if it runs.

@@ -255,7 +255,19 @@ class Time(Clause):
     """How long a turn may take."""
 
     seconds: float | None
-    """None for no limit."""
+    """Seconds of a turn's own; None for no limit or, where there is a bank, for none."""
+    bank: int = 0
+    """Seconds that each player has for a round besides: they pay for what a turn takes beyond its own time."""
+    delay: int = 0
+    """Seconds of each turn for which the bank does not pay (after Bronstein's chess clock)."""
+    increment: int = 0
+    """Seconds that each turn adds to the bank once it has ended (after Fischer's chess clock)."""
+    extensions: int = 0
+    """How many times a player may extend a turn."""
+    extension: int = 30
+    """Seconds that an extension adds to the turn."""
+    refill: int = 1
+    """Rounds after which each player has all extensions again; 0 for those of the whole game."""
 
 
 @dataclass(frozen=True, kw_only=True)

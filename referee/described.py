@@ -1,7 +1,9 @@
 """A turn described in JSON, as scripts write it, with unread tiles.
 
 The keys are those of `referee.turn.Turn` and the rulebook's id: ``before``, ``after`` and ``opened`` are needed,
-``drew`` is 0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing. In the variants that have tiles
+``drew`` is 0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing. ``time`` says what the turn was allowed where
+that is not what the rulebook gives a player's first turn of a round: ``own``, seconds of the turn's own, null for no limit; ``bank``, seconds that
+the player's bank held; ``extensions``, how many were taken in the turn. In the variants that have tiles
 lying face up, ``discarded``, ``took_discard`` and ``took_open`` each name a tile; missing or null, there was none.
 ``restored``, the table that was shown after the penalty of an illegal turn, is a list of sets like ``after``
 (`referee.restore`).
@@ -11,8 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from referee.allowance import Allowance
 from referee.description import DescriptionError, parse_head, parse_tile, require_in_box, require_sets, shown
 from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, settle
 from referee.faceup import FaceUp
@@ -28,7 +32,10 @@ from referee.verdict import Verdict
 FACE_UP = {"discarded": "discard", "took_discard": "discard", "took_open": "open_tile"}
 """Keys of tiles that lie face up, with the clause of the variant that has them."""
 
-KEYS = ("rulebook", "before", "after", "opened", "drew", "rack", "seconds", "pool", *FACE_UP, "restored")
+KEYS = ("rulebook", "before", "after", "opened", "drew", "rack", "seconds", "time", "pool", *FACE_UP, "restored")
+
+TIME_KEYS = ("own", "bank", "extensions")
+"""The keys of ``time``, each of which may be left out."""
 
 _MOST_TILES = 1_000
 """Maximum number of tiles; no table has so many, and more are refused instead of judged slowly."""
@@ -36,6 +43,9 @@ _MOST_TILES = 1_000
 
 _MOST_SECONDS = 1_000_000_000
 """Maximum seconds of a turn; none takes so long."""
+
+_MOST_EXTENSIONS = 1_000
+"""Maximum number of extensions of a turn; no rulebook gives so many."""
 
 
 class DescribedTurn(NamedTuple):
@@ -48,6 +58,7 @@ class DescribedTurn(NamedTuple):
     drew: int
     rack: TileSet | None
     seconds: float | None
+    allowance: Allowance
     pool: int | None
     face_up: FaceUp
     restored: CandidateTable | None
@@ -79,7 +90,8 @@ class DescribedTurn(NamedTuple):
             opened,
             _count(data.get("drew", 0), "drew"),
             rack,
-            _seconds(data.get("seconds")),
+            _seconds(data.get("seconds"), "seconds"),
+            _allowance(data.get("time"), book),
             None if pool is None else _count(pool, "pool"),
             _face_up(data, book),
             _restored(data.get("restored")),
@@ -95,7 +107,7 @@ class DescribedTurn(NamedTuple):
 
         def judge_reading(before: Table, after: Table) -> Verdict:
             turn = Turn(before, after, self.opened, self.drew, self.rack, self.seconds, self.pool, self.face_up)
-            return judge(turn, self.rulebook, budget)
+            return judge(replace(turn, allowance=self.allowance), self.rulebook, budget)
 
         return settle(self.before, self.after, judge_reading, self.rulebook.box)
 
@@ -170,9 +182,24 @@ def _count(value: Any, key: str) -> int:
     return value
 
 
-def _seconds(value: Any) -> float | None:
+def _allowance(data: Any, book: Rulebook) -> Allowance:
+    """What the turn was allowed: what is said of it, and otherwise what the rulebook gives."""
+    plain = Allowance.of(book.time)
+    if data is None:
+        return plain
+    if not isinstance(data, dict) or not data.keys() <= set(TIME_KEYS):
+        raise DescriptionError(f'"time" must be an object with any of {", ".join(TIME_KEYS)}, not {shown(data)}')
+    own = _seconds(data["own"], "own") if "own" in data else plain.own
+    bank = _seconds(data.get("bank"), "bank")
+    taken = data.get("extensions") or 0
+    if not isinstance(taken, int) or not 0 <= taken <= _MOST_EXTENSIONS:
+        raise DescriptionError(f'"extensions" must be a number from 0 to {_MOST_EXTENSIONS}, not {shown(taken)}')
+    return replace(plain, own=own, bank=plain.bank if bank is None else bank, taken=taken)
+
+
+def _seconds(value: Any, key: str) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= _MOST_SECONDS:
-        raise DescriptionError(f'"seconds" must be a number, 0 or more, or null, not {shown(value)}')
+        raise DescriptionError(f'"{key}" must be a number, 0 or more, or null, not {shown(value)}')
     return float(value)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from referee.allowance import Allowance
 from referee.clauses import LastRound, LastRoundStart
 from referee.errors import UserError
 from referee.faceup import NOTHING, FaceUp
@@ -19,6 +20,9 @@ from referee.restore import due, restore
 from referee.rulebook import Rulebook
 from referee.tiles import Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome, Penalty, Verdict
+
+Handicaps = Mapping[str, float | None]
+"""Seconds of a turn's own by player, None for no limit, where the table has agreed on others than the rulebook's."""
 
 
 class RoundError(UserError):
@@ -59,15 +63,27 @@ class Round:
     counts_known: bool = True
     """Whether `counts` is what the racks hold; no longer known after a turn that laid tiles which nobody saw, nor after
     a wrong count."""
+    times: Mapping[str, Allowance] = field(default_factory=lambda: MappingProxyType({}))
+    """The time of the players who have another than the rulebook gives at the start of a round: by a handicap, or since some of it is gone."""
 
     @classmethod
-    def start(cls, players: Sequence[str], rulebook: Rulebook, first: str | None = None) -> Round:
+    def start(
+        cls,
+        players: Sequence[str],
+        rulebook: Rulebook,
+        first: str | None = None,
+        *,
+        handicaps: Handicaps = MappingProxyType({}),
+        extensions: Mapping[str, int] = MappingProxyType({}),
+    ) -> Round:
         """A round just dealt.
 
         Args:
             players: in their seats, clockwise.
             rulebook: the rules to play by.
             first: who begins; the first of `players` where not given.
+            handicaps: what a turn's own time is for some players in place of what the rulebook gives.
+            extensions: how many extensions some players have left of those of earlier rounds.
 
         Raises:
             RoundError: too few or too many players, a name twice or empty, or `first` is none of them.
@@ -82,19 +98,63 @@ class Round:
             )
         if first is not None and first not in players:
             raise RoundError(f"{first} cannot begin: {', '.join(players)} play")
-        dealt = rulebook.deal.tiles
+        dealt, plain = rulebook.deal.tiles, Allowance.of(rulebook.time)
+        times = {
+            name: replace(plain, own=handicaps.get(name, plain.own), extensions=extensions.get(name, plain.extensions))
+            for name in players
+            if name in handicaps or name in extensions
+        }
         return cls(
             rulebook=rulebook,
             players=tuple(players),
             seat=0 if first is None else list(players).index(first),
             counts=MappingProxyType(dict.fromkeys(players, dealt)),
             pool=rulebook.box.size - dealt * len(players),
+            times=MappingProxyType(times),
         )
 
     @property
     def on_turn(self) -> str:
         """Whose turn it is; in a round that is over, whose it would be."""
         return self.players[self.seat]
+
+    @property
+    def allowance(self) -> Allowance:
+        """The time that the turn of the player on turn may take."""
+        return self.time_of(self.on_turn)
+
+    def time_of(self, player: str) -> Allowance:
+        """The time that this player's turn may take, be it the one that runs or the next."""
+        return self.times.get(player) or Allowance.of(self.rulebook.time)
+
+    @property
+    def handicaps(self) -> Handicaps:
+        """What a turn's own time is for the players for whom the table has agreed on another than the rulebook's."""
+        plain = Allowance.of(self.rulebook.time).own
+        return {player: time.own for player, time in self.times.items() if time.own != plain}
+
+    def extended(self) -> Round:
+        """The round once the player on turn has taken an extension.
+
+        Raises:
+            RoundError: none is left, or the turn has no limit.
+        """
+        time = self.allowance
+        if not time.extensions or time.limit is None:
+            raise RoundError(f"no extension is left for {self.on_turn}", "no-extension", name=self.on_turn)
+        return self._with_time(time.extend())
+
+    def timed(self, seconds: float) -> Round:
+        """The round once the turn that runs has taken so many `seconds`: what its player has left after it."""
+        return self._with_time(self.allowance.after(seconds))
+
+    def as_timed_by(self, other: Round, player: str) -> Round:
+        """The round with the time that all but `player` have in `other`: a verdict on that player's turn is no matter of theirs."""
+        times = {**other.times, player: self.time_of(player)} if other.times or self.times else {}
+        return replace(self, times=MappingProxyType(times))
+
+    def _with_time(self, time: Allowance) -> Round:
+        return replace(self, times=MappingProxyType({**self.times, self.on_turn: time}))
 
     @property
     def before_on_turn(self) -> str:

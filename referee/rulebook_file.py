@@ -2,8 +2,8 @@
 
 A rulebook is a TOML file: ``id``, ``title``, ``survives`` (what is left of the booklet), ``inherits`` (another
 rulebook's id), one table per clause of `referee.clauses`, and ``[variants.NAME]`` for the ways of playing that the
-booklet names. A clause says its ``source`` (the booklet's section) and its keys, or ``inherited = "why"`` and nothing
-else. Where a file inherits, a clause or a key left out is the other rulebook's, so a house rule is a file of a few
+booklet names. A clause says its ``source`` (the booklet's section) and its keys but for those that have a default, or
+``inherited = "why"`` and nothing else. Where a file inherits, a clause or a key left out is the other rulebook's, so a house rule is a file of a few
 lines::
 
     id = "sundays"
@@ -22,7 +22,7 @@ A variant is a table with a ``source``, a ``summary`` and one table for each cla
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from enum import StrEnum
 from functools import cache
 from types import NoneType
@@ -182,12 +182,13 @@ def _made(
 ) -> _C | None:
     """The clause with the values of `data`, the others from the clause `ours`; None where there is a value from neither."""
     hints, keys, known = get_type_hints(kind), _names(kind), len(faults)
+    optional = [field.name for field in fields(kind) if field.default is not MISSING]
     values: dict[str, Any] = {} if ours is None else {key: getattr(ours, key) for key in keys}
     for key in keys:
         with faults:
             if key in data:
                 values[key] = _value(data[key], hints[key], where + key)
-            elif ours is None:
+            elif ours is None and key not in optional:
                 raise RulebookError(f"{where}{key} is missing")
     return None if ours is None and len(faults) > known else kind(citation=citation, **values)
 

@@ -67,7 +67,11 @@ def check(book: Rulebook) -> None:
 
 def contradictions(book: Rulebook) -> Iterator[str]:
     """Yields a line for each contradiction between clauses."""
-    for line in (*_contradictions_of_counts(book), *_contradictions_of_choices(book)):
+    for line in (
+        *_contradictions_of_counts(book),
+        *_contradictions_of_time(book.time),
+        *_contradictions_of_choices(book),
+    ):
         yield f"contradiction: {line}"
 
 
@@ -88,6 +92,13 @@ def _contradictions_of_counts(book: Rulebook) -> Iterator[str]:
         yield "[pool] last_stack needs a stack"
     if 2 * book.redeal.pairs > deal.tiles:
         yield "[redeal] pairs need more tiles than [deal] tiles"
+
+
+def _contradictions_of_time(time: clauses.Time) -> Iterator[str]:
+    if not time.bank and (time.delay or time.increment):
+        yield "[time] delay and increment need a bank"
+    if time.extensions and not time.extension:
+        yield "[time] extension must be 1 or more where there are extensions"
 
 
 def _contradictions_of_choices(book: Rulebook) -> Iterator[str]:

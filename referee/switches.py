@@ -11,6 +11,12 @@
 - ``freed=S``: where a freed joker goes: ``any-set``, ``new-set``, or ``with-rack``, a new set with two tiles of the rack
 - ``group-joker=both``: a joker leaves a group of three only for both tiles that it lacks
 - ``goal=N``: the match is over after the round in which somebody's total comes to so many points
+- ``bank=Nm``: minutes that each player has for a round, for what turns take beyond their own time; or seconds, ``bank=N``
+- ``delay=N``: with a bank, which pays for all but the first N seconds of each turn, in place of a turn's own time
+- ``increment=N``: with a bank, to which each turn adds N seconds, in place of a turn's own time
+- ``extensions=N``: how many times a player may extend a turn by 30 seconds
+- ``extension=N``: by how many seconds
+- ``refill=N``: for how many rounds the extensions are, 0 for all of the game
 
 The variants that a booklet names are switched on in the same way, by their names: ``hertzano-original+hand``.
 """
@@ -28,6 +34,7 @@ from referee.text import shortened
 _MOST_POINTS = 200
 _MOST_PLAYERS = 6
 _MOST_DIGITS = 9
+_MOST_SECONDS = 3600
 
 Changes = Mapping[str, Mapping[str, Any]]
 """What a switch sets: the keys of each clause, by the clause's name, with their values."""
@@ -48,16 +55,22 @@ class _Number(NamedTuple):
     """What it sets besides."""
     none: bool = False
     """Whether it may be ``none`` in place of a number; a number is one of seconds then."""
+    minutes: bool = False
+    """Whether it is a number of seconds that may be given in minutes, as in ``10m``."""
 
     def changes(self, value: str, switch: str) -> Changes:
         """What it sets; raises the error of `house_rule`."""
         if self.none and value == "none":
             return {self.clause: {self.key: None}}
-        is_number = value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
-        if not (is_number and self.least <= int(value) <= self.most):
-            must = f"a whole number from {self.least} to {self.most}{', or none' if self.none else ''}"
+        digits, unit = (value[:-1], 60) if self.minutes and value.endswith("m") else (value, 1)
+        is_number = digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS
+        number = int(digits) * unit if is_number else -1
+        if not self.least <= number <= self.most:
+            besides = ", or none" if self.none else " (seconds), or of minutes, such as 10m" if self.minutes else ""
+            must = f"a whole number from {self.least} to {self.most}{besides}"
             raise SwitchError(f"{shortened(switch)} must be {must}")
-        return {self.clause: {self.key: float(value) if self.none else int(value)}, **self.besides}
+        together = {**self.besides.get(self.clause, {}), self.key: float(number) if self.none else number}
+        return {**self.besides, self.clause: together}
 
 
 _UNSTACKED: Changes = {
@@ -65,9 +78,11 @@ _UNSTACKED: Changes = {
     "pool": {"stack": 0, "last_stack": 0, "draw_from": DrawFrom.ANYWHERE},
 }
 
+_BANK_ALONE: Changes = {"time": {"seconds": None}}
+
 _SWITCHES: Mapping[str, _Number | Mapping[str, Changes]] = {
     "opening": _Number("opening", "points", 1, _MOST_POINTS),
-    "time": _Number("time", "seconds", 1, 3600, none=True),
+    "time": _Number("time", "seconds", 1, _MOST_SECONDS, none=True),
     "joker": _Number("joker", "points", 0, _MOST_POINTS),
     "players": _Number("players", "most", 5, _MOST_PLAYERS, {"box": {"copies": 4, "jokers": 4}, **_UNSTACKED}),
     "tiles": {"160": {"players": {"most": _MOST_PLAYERS}, "box": {"copies": 3, "jokers": 4}, **_UNSTACKED}},
@@ -77,10 +92,19 @@ _SWITCHES: Mapping[str, _Number | Mapping[str, Changes]] = {
     "freed": {freed.value: {"joker": {"freed": freed}} for freed in Freed},
     "group-joker": {"both": {"joker": {"group_needs_both": True}}},
     "goal": _Number("match", "points", 1, 10_000),
+    "bank": _Number("time", "bank", 1, _MOST_SECONDS, minutes=True),
+    "delay": _Number("time", "delay", 0, _MOST_SECONDS, _BANK_ALONE),
+    "increment": _Number("time", "increment", 0, _MOST_SECONDS, _BANK_ALONE),
+    "extensions": _Number("time", "extensions", 1, 100),
+    "extension": _Number("time", "extension", 1, _MOST_SECONDS),
+    "refill": _Number("time", "refill", 0, 100),
 }
 """Every switch by its key; one that is no number has what each of its values sets."""
 
-SWITCHES = tuple(f"{key}={'N' if isinstance(kind, _Number) else '|'.join(kind)}" for key, kind in _SWITCHES.items())
+SWITCHES = tuple(
+    f"{key}={'|'.join(kind) if not isinstance(kind, _Number) else 'Nm' if kind.minutes else 'N'}"
+    for key, kind in _SWITCHES.items()
+)
 """The house rules, as they are written."""
 
 

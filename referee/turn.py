@@ -38,6 +38,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil
 
+from referee.allowance import Allowance, Counted
 from referee.clauses import LastRound, PenaltyTable
 from referee.faceup import NOTHING, FaceUp, laying_violations, taking_violations
 from referee.joker import joker_violations, turn_budget
@@ -82,6 +83,8 @@ class Turn:
     """What the player did with tiles that lie face up, in the variants that have them; None where nobody knows."""
     rack_size: int | None = None
     """How many tiles the rack held before the turn, where only that is known."""
+    allowance: Allowance | None = None
+    """The time that the turn might take; None for what the rulebook gives a player's first turn of a round."""
 
 
 def judge(turn: Turn, rulebook: Rulebook, budget: Budget | None = None) -> Verdict:
@@ -116,7 +119,8 @@ def judge(turn: Turn, rulebook: Rulebook, budget: Budget | None = None) -> Verdi
     found.sort(key=lambda violation: _CODES[violation.code])
     asking = any(notice.code in _ASKING for notice in notices)
     outcome = Outcome.ILLEGAL if found else Outcome.UNDECIDED if asking else Outcome.LEGAL
-    return Verdict(outcome, played, _points(turn, laid), tuple(found), tuple(notices), penalty)
+    time = None if _allowance(turn, rulebook).is_plain else _time(turn, rulebook)
+    return Verdict(outcome, played, _points(turn, laid), tuple(found), tuple(notices), penalty, time)
 
 
 def with_outcome(turn: Turn, rulebook: Rulebook, outcome: Outcome) -> Verdict:
@@ -167,10 +171,19 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
     yield from _rack_violations(turn, laid, rulebook)
     if face_up != NOTHING:
         yield from laying_violations(face_up, turn.before, turn.after, left, rulebook)
-    limit = rulebook.time.seconds
-    if limit is not None and turn.seconds is not None and turn.seconds > limit:
-        values = {"seconds": f"{ceil(turn.seconds * 10) / 10:g}", "limit": f"{limit:g}"}
+    time = _time(turn, rulebook)
+    if time is not None and time.is_over:
+        values = {"seconds": f"{ceil(time.seconds * 10) / 10:g}", "limit": f"{round(time.allowed or 0, 1):g}"}
         yield Violation(Code.OVERTIME, rulebook.time.citation, values=values)
+
+
+def _allowance(turn: Turn, rulebook: Rulebook) -> Allowance:
+    return turn.allowance or Allowance.of(rulebook.time)
+
+
+def _time(turn: Turn, rulebook: Rulebook) -> Counted | None:
+    """What is counted of the turn's time; None where nobody measured it."""
+    return None if turn.seconds is None else _allowance(turn, rulebook).counted(turn.seconds)
 
 
 def _least_left(turn: Turn, laid: Counter[Tile]) -> int:

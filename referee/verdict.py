@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
+from referee.allowance import Counted
 from referee.tiles import TileSet, format_tiles, parse_tiles
 
 
@@ -234,6 +235,8 @@ class Verdict:
     notices: tuple[Violation, ...] = ()
     penalty: Penalty | None = None
     """The penalty; None unless the turn is illegal."""
+    time: Counted | None = None
+    """What was counted of its time, where more than the rulebook's seconds did; None as well where it is undecided."""
 
     @property
     def invalid_sets(self) -> list[int]:
@@ -257,7 +260,8 @@ class Verdict:
         return Verdict(Outcome.UNDECIDED, self.played, self.points)
 
     def to_json(self) -> dict[str, Any]:
-        """The verdict as ``tileref judge --json`` prints it."""
+        """The verdict as ``tileref judge --json`` prints it; ``time`` only where it is known."""
+        time = {} if self.time is None else {"time": self.time.to_json()}
         return {
             "verdict": self.outcome.value,
             "played": format_tiles(self.played),
@@ -265,6 +269,7 @@ class Verdict:
             "violations": [violation.to_json() for violation in self.violations],
             "notices": [notice.to_json() for notice in self.notices],
             "penalty": None if self.penalty is None else self.penalty.to_json(),
+            **time,
         }
 
     @classmethod
@@ -277,4 +282,5 @@ class Verdict:
             tuple(map(Violation.from_json, data["violations"])),
             tuple(map(Violation.from_json, data["notices"])),
             None if data["penalty"] is None else Penalty.from_json(data["penalty"]),
+            Counted(**data["time"]) if "time" in data else None,
         )

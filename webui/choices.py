@@ -20,6 +20,12 @@ _BOOKLET: Mapping[str, Callable[[Rulebook], float | str | None]] = {
     "time": lambda book: book.time.seconds,
     "joker": lambda book: book.joker.points,
     "goal": lambda book: book.match.points or None,
+    "bank": lambda book: f"{book.time.bank // 60}m" if book.time.bank else None,
+    "delay": lambda book: book.time.delay or None,
+    "increment": lambda book: book.time.increment or None,
+    "extensions": lambda book: book.time.extensions or None,
+    "extension": lambda book: book.time.extension,
+    "refill": lambda book: book.time.refill,
     "freed": lambda book: book.joker.freed.value,
     "overrun": lambda book: book.overrun_penalty.draw or book.penalty.draw,
 }
@@ -30,9 +36,18 @@ _COMMON: Mapping[str, tuple[str, ...]] = {
     "time": ("none", "30", "60", "90", "120", "180"),
     "joker": ("25", "30", "50"),
     "goal": ("100", "200", "300", "500"),
+    "extensions": ("1", "2", "3", "5"),
+    "extension": ("15", "60"),
+    "refill": ("2", "4", "0"),
+    "bank": ("5m", "10m", "15m", "20m"),
+    "delay": ("5", "10", "20"),
+    "increment": ("5", "10", "20"),
     "players": ("6",),
 }
 """The house rules that most tables speak of, with the values that people play; the command line takes any other, too."""
+
+_NEEDS: Mapping[str, str] = {"extension": "extensions", "refill": "extensions", "delay": "bank", "increment": "bank"}
+"""Of a house rule that means nothing by itself, the one that it goes with."""
 
 _RARER: Mapping[str, tuple[str, ...]] = {
     "freed": ("any-set", "new-set", "with-rack"),
@@ -73,8 +88,8 @@ def _offer(book: Rulebook) -> dict[str, Any]:
 
 
 def _house_rule(book: Rulebook, key: str, usual: tuple[str, ...]) -> dict[str, Any]:
-    """The house rule `key`: what the booklet says in its place, the values offered, what they change, and how many may play then."""
-    plain = book.clauses()
+    """The house rule `key`: what the booklet says, the values offered, what they change and need, and how many may play then."""
+    plain, needs = book.clauses(), _NEEDS.get(key)
     values, changes = [], set[str]()
     for value in usual:
         changed = switch_values(book, f"{key}={value}")
@@ -84,6 +99,7 @@ def _house_rule(book: Rulebook, key: str, usual: tuple[str, ...]) -> dict[str, A
     return {
         "key": key,
         "booklet": _BOOKLET[key](book) if key in _BOOKLET else None,
+        "needs": needs if needs and _BOOKLET[needs](book) is None else None,
         "tick": key not in _BOOKLET,
         "values": values,
         "changes": sorted(changes),

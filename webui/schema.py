@@ -29,6 +29,8 @@ class Player(TypedDict):
     tiles: int | None
     opened: bool
     onTurn: bool
+    bank: float | None
+    extensions: int | None
 
 
 class Clock(TypedDict):
@@ -36,6 +38,9 @@ class Clock(TypedDict):
 
     elapsed: float
     limit: float | None
+    free: float | None
+    taken: int
+    extension: int | None
     running: bool
     waiting: bool
     rate: float
@@ -90,6 +95,18 @@ class Penalty(TypedDict):
     clause: str
 
 
+class Counted(TypedDict):
+    """What was counted of the time of a turn: seconds, but for the number of extensions."""
+
+    seconds: float
+    own: float | None
+    extensions: int
+    extension: int
+    bank: float
+    from_bank: float
+    allowed: float | None
+
+
 class Said(TypedDict):
     """A verdict as the referee says it, whoever asks."""
 
@@ -99,6 +116,7 @@ class Said(TypedDict):
     violations: list[Violation]
     notices: list[Violation]
     penalty: Penalty | None
+    time: NotRequired[Counted]
 
 
 class Noted(TypedDict):
@@ -264,6 +282,7 @@ class Unjudged(TypedDict):
     player: str
     drew: int
     seconds: float
+    allowed: float | None
 
 
 class Rulebook(TypedDict):

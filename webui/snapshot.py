@@ -137,9 +137,13 @@ def _round(live: LiveTable) -> schema.Played:
 def _clock(live: LiveTable) -> schema.Clock:
     """The turn clock, in seconds; the page goes on with it at the rate of the feed's time."""
     game = live.game
+    allowance = None if game.round is None else game.round.allowance
     return {
         "elapsed": round(live.elapsed, 2),
         "limit": game.clock.limit,
+        "free": None if allowance is None else allowance.free,
+        "taken": 0 if allowance is None else allowance.taken,
+        "extension": allowance.rule.extension if allowance is not None and allowance.rule.extensions else None,
         "running": game.clock.running,
         "waiting": game.is_restoring,
         "rate": live.feed.rate,
@@ -213,6 +217,8 @@ def _players(game: Game) -> list[schema.Player]:
             and not game.elsewhere
             and game.state is not State.SCORED
             and name == _acting(game),
+            "bank": current.time_of(name).bank if current.rulebook.time.bank else None,
+            "extensions": current.time_of(name).extensions if current.rulebook.time.extensions else None,
         }
         for name in current.players
     ]
@@ -279,10 +285,17 @@ def _face_up(game: Game) -> schema.FaceUp | None:
 def _unjudged(game: Game) -> schema.Unjudged | None:
     """The turn that a photo can judge: one that waits for its verdict, or the last one where it stands without; None where there is none."""
     asked = game.photo_in_question
-    press = game.press or (game.unjudged.press if game.unjudged else asked.case.press if asked else None)
-    if press is None or (game.press is not None and press.face_up is None):
+    turn = game.unjudged or asked
+    press, before = (game.press, game.round) if game.press or turn is None else (turn.press, turn.before)
+    if press is None or before is None or (game.press is not None and press.face_up is None):
         return None
-    return {"event": press.event, "player": press.player, "drew": press.drew, "seconds": press.seconds}
+    return {
+        "event": press.event,
+        "player": press.player,
+        "drew": press.drew,
+        "seconds": press.seconds,
+        "allowed": before.allowance.limit,
+    }
 
 
 def _table(table: SeenTable) -> schema.Table:

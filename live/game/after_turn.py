@@ -17,7 +17,7 @@ from referee.verdict import Outcome, Verdict
 
 def round_after(before: Round, press: Press, verdict: Verdict, after: Table, *, shown: Table | None = None) -> Round:
     """The round after the turn that `press` ended (`referee.round.Round.after_turn`)."""
-    return before.after_turn(
+    return before.timed(press.seconds).after_turn(
         verdict, after, press.drew, press.face_up, shown=shown, laid=press.is_said_to_lay, out=press.called
     )
 

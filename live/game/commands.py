@@ -10,6 +10,7 @@ from __future__ import annotations
 from live.game.camera import accept_camera, choose_camera, leave_camera, mark_area
 from live.game.counting import amend, count_rack, end_round, pool_holds, score, still_holds
 from live.game.event import Move, RefusedError, not_still
+from live.game.extending import extend
 from live.game.giving import check_last, check_word, give, give_again, give_late, judge_again, overrule, rule
 from live.game.pausing import go_on_restored, pause, resume
 from live.game.rounds import (
@@ -30,7 +31,7 @@ from live.game.undoing import drop_press, redo, undo
 
 __all__ = [
     "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "check_word", "choose_camera", "claim_redeal",
-    "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "first_turn", "forget", "give", "give_again",
-    "give_late", "go_on_restored", "judge_again", "judge_anyway", "leave", "leave_camera", "mark_area", "mend_name", "next_round", "not_still", "overrule", "pause", "pool_holds",
-    "redo", "resume", "rule", "say_face_up", "say_whose", "score", "set_clock", "start_round", "still_holds", "undo",
+    "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "extend", "first_turn", "forget", "give", "give_again",
+    "give_late", "go_on_restored", "judge_again", "judge_anyway", "leave", "leave_camera", "mark_area", "mend_name", "next_round", "not_still", "overrule", "pause",
+    "pool_holds", "redo", "resume", "rule", "say_face_up", "say_whose", "score", "set_clock", "start_round", "still_holds", "undo",
 ]  # fmt: skip

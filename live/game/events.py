@@ -15,6 +15,7 @@ from live.game.camera import AreaMarked, CameraAccepted, CameraChosen, CameraLef
 from live.game.counting import PoolHolds, RackCounted, RoundEnded, RoundScored, ScoreAmended, StillHolds
 from live.game.door import CodeRenewed, CodesWrong, DeviceLetIn, DeviceSentOut, RoleGiven
 from live.game.event import BY, KINDS, Aside, ClockMark, Event, Step
+from live.game.extending import TurnExtended
 from live.game.pausing import Paused, Resumed, Slept
 from live.game.phases import Note, with_clock
 from live.game.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaimed, RoundStarted
@@ -32,7 +33,7 @@ __all__ = [
     "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "NameMended", "Note", "Paused",
     "PlayerLeft", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
-    "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "Undone",
+    "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "TurnExtended", "Undone",
     "VerdictGiven", "WhoseSaid", "apply", "read", "write",
 ]  # fmt: skip
 

@@ -298,7 +298,15 @@ def turn_of(press: Press, before: Round, table_before: Table, table_after: Table
     """
     if not before.table_known:
         drew = before.rulebook.play.draw
-        return Turn(table_after, table_after, opened=True, drew=drew, seconds=press.seconds, face_up=None)
+        return Turn(
+            table_after,
+            table_after,
+            opened=True,
+            drew=drew,
+            seconds=press.seconds,
+            face_up=None,
+            allowance=before.allowance,
+        )
     return Turn(
         table_before,
         table_after,
@@ -308,6 +316,7 @@ def turn_of(press: Press, before: Round, table_before: Table, table_after: Table
         pool=before.pool,
         face_up=press.face_up,
         rack_size=before.counts[before.on_turn] if before.counts_known else None,
+        allowance=before.allowance,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from files.rulebook import load as load_rulebook
@@ -15,7 +15,7 @@ from referee.clock import TurnClock
 from referee.conservation import Contradiction, contradictions
 from referee.deal import decide_redeal, who_begins
 from referee.names import check_apart, plain_name
-from referee.round import Round
+from referee.round import Handicaps, Round
 from referee.rulebook import Rulebook
 from referee.score import Column, ScoreSheet
 from referee.tiles import Tile, TileSet
@@ -61,11 +61,16 @@ class RoundStarted(Event):
     rulebook_text: str | None = None
     """What the rulebook says (`referee.rulebook.Rulebook.text`): its file may change later. None for one that comes with the program, and in a
     journal of an earlier version."""
+    handicaps: Handicaps = field(default_factory=dict)
+    """Seconds of a turn's own, None for no limit, for each player for whom the table has agreed on others than the rulebook's."""
+    extensions: Mapping[str, int] = field(default_factory=dict)
+    """Extensions that are left of those of the rounds before, by player, where a new round brings no new ones."""
 
     def apply(self, step: Step) -> Game:
         """A new game, but for what is named here."""
         game = step.game
-        started = Round.start(self.players, load_rulebook(self.rulebook, self.rulebook_text), self.first)
+        book = load_rulebook(self.rulebook, self.rulebook_text)
+        started = Round.start(self.players, book, self.first, handicaps=self.handicaps, extensions=self.extensions)
         carried = self.carried
         columns = game.columns_for(self.players, new_game=self.new_game)
         struck = game.struck if columns else ()
@@ -187,13 +192,15 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     watched: bool = True,
     elsewhere: bool = False,
     goes_on: bool = False,
+    handicaps: Handicaps = MappingProxyType({}),
 ) -> Move:
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
     With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not
     `watched` has no camera, and its turns no verdicts unless somebody takes a photo. A round that was played `elsewhere`
     is only counted here, and no clock runs. The same players keep their names, others must have names that can be told
-    apart. The sheet begins anew with other players, unless the game `goes_on` with whoever plays.
+    apart. The sheet begins anew with other players, unless the game `goes_on` with whoever plays. The `handicaps` are those of players
+    by the names given.
     """
     deal = deal or elsewhere
     names = tuple(players)
@@ -201,13 +208,35 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     if set(names) != set(known):
         names = tuple(name if name in known else plain_name(name) for name in names)
         check_apart([*names, *(game.sheet.players if goes_on and game.sheet else ())])
-    Round.start(names, book, first)
-    clock = TurnClock(book.time.seconds)
+    kept = dict(zip(players, names, strict=True))
+    check_players([kept.get(name, name) for name in handicaps], Round.start(names, book, first))
+    clock = TurnClock()
     undo_from = game.begun if game.fresh_round is None else game.undo_from
     columns = game.columns_for(known if goes_on else names, new_game=new_game)
     carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())
-    event = RoundStarted(names, book.id, first, new_game, deal, carried, watched, elsewhere, book.text)
+    event = RoundStarted(
+        names,
+        book.id,
+        first,
+        new_game,
+        deal,
+        carried,
+        watched,
+        elsewhere,
+        book.text,
+        handicaps={kept[name]: seconds for name, seconds in handicaps.items()},
+        extensions=_extensions_left(game, names, book, len(columns) + 1),
+    )
     return Move(event, clock if deal else clock.start(now))
+
+
+def _extensions_left(game: Game, names: Sequence[str], book: Rulebook, number: int) -> dict[str, int]:
+    """The extensions that players have left in round `number`; none where it brings new ones."""
+    current, refill = game.round, book.time.refill
+    brings_new = number == 1 or (refill > 0 and (number - 1) % refill == 0)
+    if brings_new or current is None or current.rulebook.time != book.time:
+        return {}
+    return {name: current.time_of(name).extensions for name in names if name in current.times}
 
 
 def first_turn(game: Game, now: float) -> Move:
@@ -232,6 +261,7 @@ def begin_with(game: Game, now: float, player: str) -> Move:
         deal=isinstance(game.phase, Dealing),
         watched=game.watched,
         elsewhere=game.elsewhere,
+        handicaps=current.handicaps,
     )
     return move if game.clock.running else move._replace(clock=move.clock.pause(now))
 
@@ -287,7 +317,16 @@ def next_round(
     first = next((name for name in (*last[begun + 1 :], *last[: begun + 1]) if name in seats), None)
     watched = game.watched or game.chosen > 0
     return start_round(
-        game, now, seats, book, first=first, deal=deal, watched=watched, elsewhere=elsewhere, goes_on=True
+        game,
+        now,
+        seats,
+        book,
+        first=first,
+        deal=deal,
+        watched=watched,
+        elsewhere=elsewhere,
+        goes_on=True,
+        handicaps={name: seconds for name, seconds in game.round.handicaps.items() if name in seats},
     )
 
 

@@ -279,8 +279,8 @@ class Game:
 
     @property
     def limit(self) -> float | None:
-        """Seconds a turn may take; None for no limit."""
-        return None if self.round is None else self.round.rulebook.time.seconds
+        """Seconds the turn may take; None for no limit."""
+        return None if self.round is None else self.round.allowance.limit
 
     def lies_as_before(self, table: SeenTable) -> bool:
         """Whether this may be the table that the last legal turn left, whatever the next player has laid there since."""

@@ -124,7 +124,7 @@ def standing(game: Game, press: Press, *, out: bool) -> Game:
     before = game.round
     if before is None:
         raise ValueError("it ends a turn of no round")
-    following = before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out)
+    following = before.timed(press.seconds).after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out)
     held = MappingProxyType({name: tiles for name, tiles in game.held.items() if name != press.player})
     return replace(
         game.with_next(Unjudged(press, before)),

@@ -104,7 +104,8 @@ class VerdictGiven(Event):
 def _doubted(step: Step, event: VerdictGiven) -> Game:
     """The game after an undecided verdict: until somebody answers, the round stands where it stood before the turn."""
     judged = _judged(step, event)
-    following = replace(_with(step.game, judged, event), round=judged.before, held=judged.case.held)
+    before = _as_timed(judged.before, step.game, judged)
+    following = replace(_with(step.game, judged, event), round=before, held=judged.case.held)
     return replace(following, phase=_asking(step.game, event))
 
 
@@ -146,11 +147,16 @@ def _decided(step: Step, event: VerdictGiven) -> Game:
     return replace(
         _with(game, judged, event),
         phase=_phase_after(game, event, after),
-        round=after,
+        round=_as_timed(after, game, judged),
         held=still_held(judged.case.held, press, verdict),
         contradictions=event.contradictions,
         pins=_known_after(game, judged, event),
     )
+
+
+def _as_timed(current: Round, game: Game, judged: Judged) -> Round:
+    """The round after a verdict, with the extensions that a turn which has begun since has in `game`."""
+    return current if game.round is None else current.as_timed_by(game.round, judged.press.player)
 
 
 def _phase_after(game: Game, event: VerdictGiven, after: Round) -> phases.Phase:
@@ -184,7 +190,7 @@ def _with_late(past: Game, decided: Game, event: VerdictGiven) -> Game:
         return past
     return replace(
         past.with_last(judged),
-        round=decided.round,
+        round=None if decided.round is None else _as_timed(decided.round, past, judged),
         held=decided.held,
         contradictions=decided.contradictions,
         pins=_known_after(past, judged, event),

@@ -68,6 +68,7 @@ interface HouseRule {
   tick: boolean;
   values: string[];
   changes: string[];
+  needs: string | null;
   most: number | null;
 }
 

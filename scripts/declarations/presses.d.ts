@@ -23,7 +23,7 @@ interface Presses {
   "keep-elsewhere": {};
   camera: { camera: string | null };
   box: { photo: Base64; name: string };
-  start: { seen: { state: string }; players: string[]; rulebook: string; newGame?: boolean | null; deal?: boolean | null; camera?: boolean | null; elsewhere?: boolean | null };
+  start: { seen: { state: string }; players: string[]; rulebook: string; newGame?: boolean | null; deal?: boolean | null; camera?: boolean | null; elsewhere?: boolean | null; handicaps?: Record<string, number | null> | null };
   forget: { name: string };
   "first-turn": { seen: { round: number | null } };
   first: { seen: { round: number | null; turn: number | null }; player: string };
@@ -32,6 +32,7 @@ interface Presses {
   end: { seen: { round: number | null; turn: number | null }; player?: string | null; open?: string | null; called?: boolean | null };
   draw: { seen: { round: number | null; turn: number | null } };
   "face-up": { seen: { round: number | null; turn: number | null }; took: string; discarded?: string | null; open?: string | null };
+  extend: { seen: { round: number | null; turn: number | null }; taken?: number | null };
   undo: { seen: { undo: number | null } };
   redo: { seen: { redo: number | null } };
   pause: { seen: { round: number | null; turn: number | null } };

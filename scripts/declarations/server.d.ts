@@ -5,11 +5,16 @@ interface Player {
   tiles: number | null;
   opened: boolean;
   onTurn: boolean;
+  bank: number | null;
+  extensions: number | null;
 }
 
 interface Clock {
   elapsed: number;
   limit: number | null;
+  free: number | null;
+  taken: number;
+  extension: number | null;
   running: boolean;
   waiting: boolean;
   rate: number;
@@ -54,6 +59,16 @@ interface Penalty {
   clause: string;
 }
 
+interface Counted {
+  seconds: number;
+  own: number | null;
+  extensions: number;
+  extension: number;
+  bank: number;
+  from_bank: number;
+  allowed: number | null;
+}
+
 interface Said {
   verdict: "legal" | "illegal" | "undecided";
   played: Array<string>;
@@ -61,6 +76,7 @@ interface Said {
   violations: Array<Violation>;
   notices: Array<Violation>;
   penalty: Penalty | null;
+  time?: Counted;
 }
 
 interface Noted {
@@ -91,6 +107,7 @@ interface Verdict {
   violations: Array<Violation>;
   notices: Array<Violation>;
   penalty: Penalty | null;
+  time?: Counted;
   note: string | null;
   noteCode: string | null;
   noteValues: Record<string, Value>;
@@ -201,6 +218,7 @@ interface Unjudged {
   player: string;
   drew: number;
   seconds: number;
+  allowed: number | null;
 }
 
 interface Rulebook {
@@ -439,6 +457,7 @@ interface Elements {
   "ending-write": HTMLElementTagNameMap["button"];
   "error": HTMLElementTagNameMap["p"];
   "evenings": HTMLElementTagNameMap["section"];
+  "extend": HTMLElementTagNameMap["button"];
   "eyes": HTMLElementTagNameMap["fieldset"];
   "facts": HTMLElementTagNameMap["ul"];
   "film": HTMLElementTagNameMap["section"];
@@ -448,6 +467,7 @@ interface Elements {
   "gain": HTMLElementTagNameMap["p"];
   "game": HTMLElementTagNameMap["div"];
   "go": HTMLElementTagNameMap["button"];
+  "handicaps": HTMLElementTagNameMap["button"];
   "how": HTMLElementTagNameMap["ul"];
   "invite": HTMLElementTagNameMap["dialog"];
   "invite-address": HTMLElementTagNameMap["p"];

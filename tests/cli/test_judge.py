@@ -45,6 +45,15 @@ def test_the_example_of_a_legal_turn(judge: Command) -> None:
     assert ran.err == ""
 
 
+def test_what_was_allowed_is_taken_in_and_what_was_counted_is_said(judge: Command) -> None:
+    rulebook = "jumbo-original-2016+bank=10m+delay=10+extensions=2"
+    turn = {**LEGAL, "rulebook": rulebook, "seconds": 75.2, "time": {"bank": 30, "extensions": 1}}
+    ran = judge("--json", given=[turn])
+    assert (ran.code, ran.lines()[0]["time"]["allowed"], ran.lines()[0]["time"]["from_bank"]) == (1, 70.0, 30.0)
+    said = judge(given=[turn]).out
+    assert "time: 75.2 seconds, allowed: 10 of its own, 1 x 30 by extension, 30 of the bank's 30" in said
+
+
 @pytest.mark.parametrize(("turn", "code"), [(LEGAL, 0), (ILLEGAL, 1), (UNDECIDED, 3)])
 def test_exit_codes(judge: Command, turn: dict[str, Any], code: int) -> None:
     assert judge("-", given=[turn]).code == code

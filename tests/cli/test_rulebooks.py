@@ -64,6 +64,16 @@ def test_every_clause_is_printed_with_where_it_stands(name: str, capsys: pytest.
             ],
         ),
         (
+            "jumbo-original-2016+bank=10m+delay=10+extensions=3+refill=4",
+            [
+                (
+                    "Time for a turn: 10 seconds, then a bank of 10 minutes for each player and round, "
+                    "3 extensions of 30 seconds for each player and 4 rounds"
+                ),
+            ],
+        ),
+        ("jumbo-original-2016+bank=5m+increment=5", ["a bank of 5 minutes", "to which each turn adds 5 seconds"]),
+        (
             "jumbo-original-2016+overrun=1+goal=250",
             [
                 "Only out of time: 1 tile is drawn",

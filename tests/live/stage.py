@@ -361,7 +361,7 @@ class Played:
             stack.pop_all()  # from here on the table closes it
         return live
 
-    def begin(self, *players: str, rulebook: str = RULEBOOK, **options: bool) -> None:
+    def begin(self, *players: str, rulebook: str = RULEBOOK, **options: Any) -> None:
         """A round begins, of Anna and Ben unless others are named."""
         self.buttons.start_round(players or ("Anna", "Ben"), rulebook, **options)
 

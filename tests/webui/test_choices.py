@@ -26,7 +26,10 @@ def test_every_rulebook_every_variant_and_every_house_rule_is_offered() -> None:
     for book, offer in OFFERS.items():
         named = [variant.name for variant in rulebook.load(book).variants]
         assert [variant["name"] for variant in offer["variants"]] == named
-        assert [rule["key"] for rule in offer["houseRules"]] == ["opening", "time", "joker", "goal", "players"]
+        assert [rule["key"] for rule in offer["houseRules"]] == [
+            *("opening", "time", "joker", "goal"),
+            *("extensions", "extension", "refill", "bank", "delay", "increment", "players"),
+        ]
         assert {*rules(book)} == {switch.partition("=")[0] for switch in SWITCHES}
     assert [variant["name"] for variant in OFFERS[HERTZANO]["variants"]] == ["discard", "open-last-stack", "hand"]
 
@@ -34,7 +37,9 @@ def test_every_rulebook_every_variant_and_every_house_rule_is_offered() -> None:
 def test_everything_offered_is_a_rulebook_that_says_something_else_than_the_booklet() -> None:
     for book, offer in OFFERS.items():
         switches = [variant["name"] for variant in offer["variants"]]
-        switches += [f"{key}={value}" for key, rule in rules(book).items() for value in rule["values"]]
+        for key, rule in rules(book).items():
+            needed = f"{rule['needs']}={rules(book)[rule['needs']]['values'][0]}+" if rule["needs"] else ""
+            switches += [f"{needed}{key}={value}" for value in rule["values"]]
         plain = {name: str(clause) for name, clause in rulebook.load(book).clauses().items()}
         for switch in switches:
             changed = rulebook.load(f"{book}+{switch}").clauses()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import cv2
 import pytest
 from playwright.sync_api import FilePayload, Page, Route, expect
@@ -57,6 +59,28 @@ def test_a_round_is_played_to_the_sheet_without_a_picture(page: Page) -> None:
     page.get_by_role("button", name="Write the score").last.click()
     expect(page.locator("#sheet")).to_contain_text("+24", timeout=PATIENCE)
     expect(page.locator("#players .needs:visible")).to_have_count(0)  # a first lay-down is past, too
+
+
+def test_time_that_is_agreed_on_is_shown_and_a_turn_extended(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Other time for a player").click()
+    page.get_by_label("Time of a turn of Player 2").select_option("no limit")
+    page.get_by_text("House rules and variants").click()
+    expect(page.get_by_label("Delay (Bronstein)")).to_be_hidden()
+    page.get_by_label("Bank of time", exact=True).select_option("10 min")
+    page.get_by_label("Delay (Bronstein)", exact=True).select_option("10 s")
+    page.get_by_label("Extensions", exact=True).select_option("2")
+    page.get_by_role("radio", name="No camera").check()
+    page.get_by_role("button", name="Start the round").click()
+    page.get_by_role("button", name="First turn starts").click()
+    expect(page.locator("#players li").first).to_contain_text(re.compile(r"bank 10:00 · 2 . \+30 s"), timeout=PATIENCE)
+    expect(page.locator("#clock-note")).to_have_text("then bank 10:00")
+    page.get_by_role("button", name="+30 s (2 left)").click()
+    expect(page.locator("#players li").first).to_contain_text(re.compile(r"1 . \+30 s"), timeout=PATIENCE)
+    assert played.told()["clock"]["limit"] == 640.0
+    end(page, "Player 2")
+    expect(page.locator("#clock-note")).to_have_text("no limit")
+    expect(page.locator("#extend")).to_be_disabled()
 
 
 def test_a_double_click_ends_one_turn(page: Page, played: Played) -> None:

@@ -38,6 +38,7 @@ _LONGEST_ADDRESS = 500
 _MOST_ANSWERS = 160  # as many as the largest box has tiles
 _MOST_POINTS = 9999
 _DAY = 86_400
+_MOST_SECONDS = 3600
 _FAR = 1e6
 """More pixels than any picture has in a row."""
 _CORNERS = "corners must be the four corners of a tile"
@@ -266,6 +267,20 @@ def lots(body: Body, key: str) -> Mapping[str, Tile]:
     return {player: _parse(f"K{entry}" if entry.isdecimal() else entry) for player, entry in plain.items()}
 
 
+def handicaps(body: Body, key: str) -> Mapping[str, float | None]:
+    """Seconds of each turn by player, None for no limit."""
+    given = {} if body.get(key) is None else body[key]
+    if not isinstance(given, dict):
+        raise RefusedError(f"{key} must give seconds, or null, for each player that has a time of its own")
+    return {player: None if seconds is None else _handicap(seconds) for player, seconds in given.items()}
+
+
+def _handicap(said: object) -> float:
+    if not isinstance(said, int | float) or isinstance(said, bool) or not 0 < said <= _MOST_SECONDS:
+        raise RefusedError(f"a handicap must be a number of seconds, {_MOST_SECONDS} at most, or null for no limit")
+    return float(said)
+
+
 def racks(body: Body, key: str) -> Mapping[str, Rack]:
     """What players have left, by player."""
     entries = body.get(key)
@@ -333,6 +348,8 @@ OneTile = Annotated[Tile, Field(needed(tile, "tile must name a tile"), "string")
 MaybeTile = Annotated[Tile | None, Field(maybe(tile), "string?")]
 Tiles = Annotated[TileSet, Field(tiles, "string")]
 Lots = Annotated[Mapping[str, Tile], Field(lots, "Record<string, string>")]
+Handicaps = Annotated[Mapping[str, float | None], Field(handicaps, "Record<string, number | null>?")]
+Extensions = Annotated[int | None, Field(number, "number?")]
 Racks = Annotated[Mapping[str, Rack], Field(racks, "Record<string, string>")]
 MaybeRack = Annotated[Rack | None, Field(rack, "string?")]
 Area = Annotated[Polygon | None, Field(maybe(lambda body, key: parse_area(body[key])), "number[][]?")]

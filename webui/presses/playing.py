@@ -18,7 +18,7 @@ _ROUND, _TURN = ("round",), ("round", "turn")
 
 
 @press(
-    '{"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": true, "deal": true, "camera": true, "elsewhere": false}',
+    '{"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": true, "deal": true, "camera": true, "elsewhere": false, "handicaps": {"Ben": 120}}',
     about=("state",),
 )
 def start(
@@ -30,6 +30,7 @@ def start(
     deal: fields.Unless,
     camera: fields.Unless,
     elsewhere: fields.Yes,
+    handicaps: fields.Handicaps,
 ) -> None:
     """Begins a round.
 
@@ -37,10 +38,21 @@ def start(
     score sheet even with the same players; with `deal?` false the first turn begins at once, else the tiles are dealt
     first and no clock runs; with `camera?` false, or where there is no camera, the round is not `watched`; with
     `elsewhere?` true the round was played elsewhere, and only its racks are counted here: `over` is what comes next.
+    `handicaps?` gives some players other seconds for each turn than the rulebook's, or null for no limit; they stay for the
+    rounds that `next` begins.
     """
     watched = camera and live.feed.name != NO_CAMERA
     book = live.shelf.load(rulebook)
-    live.do(commands.start_round, players, book, new_game=new_game, deal=deal, watched=watched, elsewhere=elsewhere)
+    live.do(
+        commands.start_round,
+        players,
+        book,
+        new_game=new_game,
+        deal=deal,
+        watched=watched,
+        elsewhere=elsewhere,
+        handicaps=handicaps,
+    )
 
 
 @press('{"name": "Ben"}')
@@ -102,6 +114,15 @@ def face_up(live: LiveTable, took: fields.Took, discarded: fields.MaybeTile, ope
     `took` is `pool`, `discard` or `nothing`, `discarded?` a tile; `open?` as with `end`.
     """
     live.do(commands.say_face_up, took, discarded, open_)
+
+
+@press('{"turn": 0, "taken": 0}', own=on_turn, about=_TURN)
+def extend(live: LiveTable, turn: fields.Turn, taken: fields.Extensions) -> None:
+    """Makes the turn that runs `clock.extension` seconds longer, by one of its player's extensions; `turn?` as with `end`.
+
+    `taken?` the state's `clock.taken`: a second press that meant the same is refused.
+    """
+    live.do(commands.extend, turn, taken)
 
 
 @press('{"event": 12}', about=("undo",))

@@ -17,7 +17,7 @@ const ticks = Array.from({ length: TICKS }, (_, i) => {
 /** The clock of a page. */
 class TurnClock {
   /** @type {ShownClock} */
-  #clock = { elapsed: 0, limit: null, running: false, waiting: false, rate: 1, dealing: false, ending: false };
+  #clock = { elapsed: 0, limit: null, free: null, taken: 0, extension: null, running: false, waiting: false, rate: 1, dealing: false, ending: false };
   #received = 0;
 
   /**
@@ -39,15 +39,15 @@ class TurnClock {
   }
 
   draw() {
-    const { limit, running, rate } = this.#clock;
+    const { running, rate } = this.#clock;
     const reading = readingOf(this.#clock, running ? ((performance.now() - this.#received) / 1000) * rate : 0);
-    const { over, left, text } = reading;
+    const { over, left, thenBank, share, text } = reading;
     if ($("digits").textContent !== text) {
       $("digits").textContent = text;
       if (running) this.onSecond(left === null ? null : Math.ceil(left));
     }
-    $("clock-note").textContent = t(noteOf(this.#clock, reading));
-    const lit = left === null || limit === null ? 0 : Math.max(0, Math.ceil((left / limit) * TICKS));
+    $("clock-note").textContent = t(noteOf(this.#clock, reading), { bank: thenBank ?? "" });
+    const lit = Math.ceil(share * TICKS);
     for (const [i, tick] of ticks.entries()) tick.classList.toggle("left", i >= TICKS - lit);
     $("clock").classList.toggle("over", over);
     $("clock").classList.toggle("hurry", left !== null && !over && left <= HURRY);

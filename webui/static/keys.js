@@ -2,7 +2,8 @@
 
 import { press } from "./api.js";
 import { goOut } from "./faceup.js";
-import { $, onClick, onceClicked } from "./texts.js";
+import { shown } from "./state.js";
+import { $, onClick, onceClicked, t } from "./texts.js";
 
 /**
  * Shows which ways to end a turn there are, and whether there is one to be ended.
@@ -10,14 +11,19 @@ import { $, onClick, onceClicked } from "./texts.js";
  * @param {State} state
  * @param {boolean} isTurn
  */
-export function showKeys({ over, elsewhere, faceUp }, isTurn) {
+export function showKeys({ over, elsewhere, faceUp, clock, players }, isTurn) {
   const noneToEnd = over || elsewhere;
   $("draw").disabled = $("call").disabled = $("open-tile").disabled = !isTurn;
   $("call").hidden = noneToEnd;
   $("draw").hidden = noneToEnd || Boolean(faceUp?.discard);
   $("open-tile").hidden = over || !faceUp?.open || faceUp.discard;
+  const left = players.find(({ onTurn }) => onTurn)?.extensions ?? 0;
+  $("extend").disabled = !isTurn || !left || clock.limit === null;
+  $("extend").hidden = noneToEnd || clock.extension === null;
+  $("extend").textContent = t("button.extend", { seconds: clock.extension ?? "", left });
 }
 
 onceClicked("draw", () => press("draw", {}));
 onClick("call", () => press("end", { called: true }));
 onClick("open-tile", goOut);
+onClick("extend", () => press("extend", { taken: shown.state.clock.taken }));

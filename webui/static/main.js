@@ -23,7 +23,7 @@ import { follow } from "./stream.js";
 import { showTable } from "./table.js";
 import { $, bookTitle, h, onClick, onceClicked, part, refresh, signed, start, t } from "./texts.js";
 import { showVerdict } from "./verdict.js";
-import { deed, named, overName, taking } from "./words.js";
+import { deed, named, overName, taking, timeLeft } from "./words.js";
 
 /** @typedef {import("./amiss.js").Notice & { acts?: { label: string, act: () => unknown }[], bad?: boolean, passing?: boolean }} PageNotice */
 
@@ -102,7 +102,8 @@ function showPlayers(state) {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
   const isOpen = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
   const opening = state.elsewhere ? null : state.opening;
-  refresh($("players"), [state.players, totals, isOpen, opening], () => state.players.map((player) => seat(player, isOpen, opening, totals[player.name])));
+  const times = Object.fromEntries(state.players.map((player) => [player.name, timeLeft(player, state)]));
+  refresh($("players"), [state.players, totals, isOpen, opening, times], () => state.players.map((player) => seat(player, isOpen, opening, totals[player.name], times[player.name])));
 }
 
 /**
@@ -112,8 +113,9 @@ function showPlayers(state) {
  * @param {boolean} isOpen whether another may begin
  * @param {number | null} opening
  * @param {number | undefined} points
+ * @param {string} time what is left of bank and extensions
  */
-function seat(player, isOpen, opening, points) {
+function seat(player, isOpen, opening, points, time) {
   const { tiles, onTurn } = player;
   const needs = player.opened || opening === null ? null : h("span.needs", {}, t("player.needs", { points: opening }));
   const count = tiles === null ? needs : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles));
@@ -122,6 +124,7 @@ function seat(player, isOpen, opening, points) {
     onTurn ? { "aria-current": "true" } : {},
     h("p", {}, nameOf(player, isOpen), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
     tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
+    time ? h("p.time", { title: t("player.time") }, time) : null,
   );
 }
 

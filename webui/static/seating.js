@@ -14,7 +14,10 @@ const form = {
   changed: () => {},
   /** @type {() => boolean} whether there can be one more */
   hasRoom: () => true,
+  /** @type {Record<string, number | null>} seconds of each turn of players who have others than the rulebook's, null for no limit */
+  handicaps: {},
 };
+const HANDICAPS = [30, 60, 90, 120, 180, 300, null];
 
 const inputs = () => [...list.querySelectorAll("input")];
 
@@ -25,6 +28,23 @@ export const seated = () => inputs().map((input) => input.value.trim());
 
 /** The same, null for a seat that nobody has named. */
 export const drafted = () => inputs().map(({ value, dataset }) => (value === dataset.unnamed || !value.trim() ? null : value.trim()));
+
+/** Seconds of each turn for those who have others than the rulebook's, null for no limit, by their names. */
+export function handicaps() {
+  const chosen = [...list.querySelectorAll("select")].map(({ value }, i) => [seated()[i], value]);
+  return Object.fromEntries(chosen.filter(([, value]) => value).map(([name, value]) => [name, value === "none" ? null : Number(value)]));
+}
+
+/**
+ * The time that a player has for a turn.
+ *
+ * @param {string | null} name
+ */
+function handicapOf(name) {
+  const chosen = name !== null && name in form.handicaps ? form.handicaps[name] : undefined;
+  const choices = HANDICAPS.map((seconds) => h("option", { value: seconds ?? "none", selected: seconds === chosen }, seconds ? t("house.time.value", { value: seconds }) : t("house.time.none")));
+  return h("select.handicap", {}, h("option", { value: "" }, t("setup.handicap-none")), ...choices);
+}
 
 /**
  * A seat more, with a name or the seat's number.
@@ -38,7 +58,7 @@ function addSeat(name) {
   const input = h("input", { ...filled, maxlength: LONGEST, required: true, autocomplete: "off", onfocus: () => input.select(), oninput: label });
   const moves = { onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, seat), onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, seat) };
   /** @type {HTMLElement} */
-  const seat = h("li", {}, input, h("button.move", { type: "button", ...moves }, "⠿"));
+  const seat = h("li", {}, input, h("button.move", { type: "button", ...moves }, "⠿"), handicapOf(name));
   list.append(seat);
   label();
 }
@@ -53,7 +73,9 @@ function label() {
   forgive();
   inputs().forEach((input, i) => {
     input.setAttribute("aria-label", t("setup.player", { number: i + 1 }));
-    input.nextElementSibling?.setAttribute("aria-label", t("setup.move", { name: input.value.trim() || t("setup.player", { number: i + 1 }) }));
+    const name = input.value.trim() || t("setup.player", { number: i + 1 });
+    input.nextElementSibling?.setAttribute("aria-label", t("setup.move", { name }));
+    part(list.children[i], "select").setAttribute("aria-label", t("setup.handicap", { name }));
   });
   chips();
 }
@@ -210,6 +232,12 @@ function chips() {
   );
 }
 
+/** @param {boolean} offered */
+function showHandicaps(offered) {
+  list.classList.toggle("timed", offered);
+  $("handicaps").hidden = offered;
+}
+
 /** Asks whom the table knows. */
 export async function recall() {
   form.known = (await fetched("api/names"))?.names ?? form.known;
@@ -217,14 +245,18 @@ export async function recall() {
 }
 
 /**
- * Fills the seats; `onChange` is told of more seats, `room` says whether there can be one more.
+ * Fills the seats; `onChange` is told of more seats, `room` says whether there can be one more. Handicaps are offered where there are some, and once they are asked for.
  *
  * @param {(string | null)[]} names
+ * @param {Record<string, number | null>} times
  * @param {() => unknown} onChange
  * @param {() => boolean} room
  */
-export function prepareSeats(names, onChange, room) {
+export function prepareSeats(names, times, onChange, room) {
+  form.handicaps = times;
   names.forEach(addSeat);
+  showHandicaps(Object.keys(handicaps()).length > 0);
+  onClick("handicaps", () => showHandicaps(true));
   form.changed = onChange;
   form.hasRoom = room;
   $("setup-form").addEventListener("keydown", goOn);

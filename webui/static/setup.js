@@ -4,14 +4,15 @@ import { press } from "./api.js";
 import { book, prepareBooks } from "./books.js";
 import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
-import { drafted, dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
+import { drafted, dropSeat, handicaps, prepareSeats, recall, seated, seats } from "./seating.js";
 import { $, h, has, onClick, t } from "./texts.js";
 
 const LEAST = 2;
 const NAMES = "tileref.players";
 const RULES = "tileref.rulebook";
 const EYES = "tileref.camera";
-/** @typedef {{ key: string, changes: string[], most?: number | null }} Allowed */
+const HANDICAPS = "tileref.handicaps";
+/** @typedef {{ key: string, changes: string[], needs?: string | null, most?: number | null }} Allowed */
 
 /** The form: what it offers, and what it is filled in for. */
 const form = {
@@ -26,13 +27,21 @@ const boxes = () => form.options.filter(({ most }) => most); // what brings tile
 const boxChosen = () => boxes().some(({ control }) => control instanceof HTMLInputElement && control.checked);
 
 /**
+ * A number of a switch as people read it: minutes with their unit.
+ *
+ * @param {string} given
+ */
+const amount = (given) => given.replace(/^(\d+)m$/, "$1 min");
+
+/**
  * What a switch behind a rulebook's id means, in a few words.
  *
  * @param {string} name
  */
 export function switchText(name) {
-  const [key, value] = name.split("=");
-  if (value === undefined) return has(`variant.${key}.title`) ? t(`variant.${key}.title`) : key;
+  const [key, given] = name.split("=");
+  if (given === undefined) return has(`variant.${key}.title`) ? t(`variant.${key}.title`) : key;
+  const value = amount(given);
   return has(`house.${key}.short-${value}`) ? t(`house.${key}.short-${value}`) : t(`house.${key}.short`, { value, n: Number(value) });
 }
 
@@ -44,7 +53,7 @@ export function switchText(name) {
  */
 function valueText(key, value) {
   const name = `house.${key}.${value ?? "none"}`;
-  return has(name) ? t(name) : t(`house.${key}.value`, { value, n: Number(value) });
+  return has(name) ? t(name) : t(`house.${key}.value`, { value: amount(String(value)), n: Number(value) });
 }
 
 /**
@@ -55,7 +64,7 @@ function valueText(key, value) {
  * @param {string[]} chosen
  * @param {string[] | null} [texts]
  */
-function option({ key, title, line, changes, most }, names, chosen, texts = null) {
+function option({ key, title, line, changes, needs, most }, names, chosen, texts = null) {
   const words = { "aria-label": title, "aria-describedby": `about-${key}` };
   const control = texts
     ? h("select", words, ...["", ...names].map((value, i) => h("option", { value, selected: chosen.includes(value) }, texts[i])))
@@ -64,7 +73,7 @@ function option({ key, title, line, changes, most }, names, chosen, texts = null
     if (most && !boxChosen()) while (seats() > book().most) dropSeat();
     agree();
   });
-  form.options.push({ key, control, changes, most });
+  form.options.push({ key, control, changes, needs, most });
   return h(texts ? "label.option" : "label.option.tick", {}, control, h("span.about", {}, h("b", {}, title), h("small", { id: `about-${key}` }, line)));
 }
 
@@ -79,9 +88,10 @@ const switchOf = ({ control }) => (control instanceof HTMLInputElement && !contr
  * @param {HouseRule} rule
  * @param {string[]} chosen
  */
-function houseRule({ key, booklet, tick, values, changes, most }, chosen) {
-  const texts = tick ? null : [t("house.booklet", { value: valueText(key, booklet) }), ...values.map((value) => valueText(key, value))];
-  const about = { key, title: t(`house.${key}.title`), line: t(`house.${key}.line`), changes, most };
+function houseRule({ key, booklet, tick, values, changes, needs, most }, chosen) {
+  const usual = valueText(key, booklet); // no booklet speaks of a rule that goes with another
+  const texts = tick ? null : [needs ? usual : t("house.booklet", { value: usual }), ...values.map((value) => valueText(key, value))];
+  const about = { key, title: t(`house.${key}.title`), line: t(`house.${key}.line`), changes, needs, most };
   const names = values.map((value) => `${key}=${value}`);
   return option(about, names, chosen, texts);
 }
@@ -111,10 +121,15 @@ const rulebookId = () => [book().id, ...switches()].join("+");
 
 const hasRoom = () => seats() < Math.max(book().most, ...boxes().map(({ most }) => most ?? 0));
 
-/** After every change: two options that change the same clause exclude each other, and more seats need a second box. */
+/** After every change: an option shows once there is the one that it needs, two that change the same clause exclude each other, and more seats need a second box. */
 function agree() {
   const [secondBox] = boxes();
   if (secondBox && seats() > book().most && !boxChosen() && secondBox.control instanceof HTMLInputElement) secondBox.control.checked = true;
+  for (const one of form.options) {
+    const lacks = Boolean(one.needs) && !form.options.some((other) => other.key === one.needs && switchOf(other));
+    if (lacks) one.control.value = "";
+    /** @type {HTMLElement} */ (one.control.parentElement).hidden = lacks;
+  }
   for (const one of form.options) {
     const rival = form.options.some((other) => other !== one && switchOf(other) && other.changes.some((clause) => one.changes.includes(clause)));
     one.control.disabled = rival && !switchOf(one);
@@ -205,6 +220,7 @@ export function offerSetup(state, isNew) {
 function keep(names) {
   remember(NAMES, names);
   remember(RULES, rulebookId());
+  remember(HANDICAPS, handicaps());
   if (!form.isScoring) remember(EYES, camera());
 }
 
@@ -213,7 +229,7 @@ export function prepareSetup() {
   const names = remembered(NAMES);
   const [id, ...chosen] = String(remembered(RULES) ?? "").split("+");
   prepareBooks(id, () => offer(switches()));
-  prepareSeats(Array.isArray(names) && names.length >= LEAST && names.length <= 6 ? names : [null, null], agree, hasRoom);
+  prepareSeats(Array.isArray(names) && names.length >= LEAST && names.length <= 6 ? names : [null, null], remembered(HANDICAPS) ?? {}, agree, hasRoom);
   offer(chosen);
   prepareBox();
   $(remembered(EYES) === false ? "without-camera" : "with-camera").checked = true;
@@ -229,6 +245,6 @@ export function prepareSetup() {
     const players = seated();
     keep(players);
     form.isCountNext = form.isScoring;
-    if (!(await press("start", { players, rulebook: rulebookId(), camera: camera() && !form.isScoring, elsewhere: form.isScoring }))) form.isCountNext = false;
+    if (!(await press("start", { players, rulebook: rulebookId(), handicaps: handicaps(), camera: camera() && !form.isScoring, elsewhere: form.isScoring }))) form.isCountNext = false;
   });
 }

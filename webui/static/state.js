@@ -74,29 +74,44 @@ export const runsByItself = (state) => Boolean(state.demo?.byItself && !state.de
 /**
  * The text under a clock that shows that reading.
  *
- * @param {Omit<ReturnType<typeof clockOf>, "elapsed" | "limit" | "rate">} clock
- * @param {{ left: number | null, over: boolean }} reading
+ * @param {Pick<ReturnType<typeof clockOf>, "dealing" | "ending" | "waiting" | "running">} clock
+ * @param {Pick<ReturnType<typeof readingOf>, "left" | "over" | "ofBank" | "thenBank">} reading
  */
-export function noteOf({ dealing, ending, waiting, running }, { left, over }) {
+export function noteOf({ dealing, ending, waiting, running }, { left, over, ofBank, thenBank }) {
   if (dealing) return "clock.deal";
   if (ending) return "clock.stopped";
   if (waiting) return "clock.waits";
   if (!running) return "clock.paused";
   if (over) return "clock.over";
+  if (ofBank) return "clock.bank";
+  if (thenBank) return "clock.then-bank";
   return left === null ? "clock.free" : "clock.left";
 }
 
 /**
- * What a clock shows so many seconds of its own after it was told: the seconds left, null without a limit, whether they are over, and the digits:
- * of seconds left rounded up, of those over or gone rounded down.
+ * Whole seconds as a clock shows them.
  *
- * @param {Pick<Clock, "elapsed" | "limit">} clock
+ * @param {number} seconds
+ */
+export const digits = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/**
+ * What a clock shows so many seconds of its own after it was told: the seconds left, null without a limit, whether they are over, and the digits:
+ * of seconds left rounded up, of those over or gone rounded down. Where a player has a bank, the digits are those of the turn's own time first (`thenBank` is what
+ * the bank holds), and of the bank once it pays (`ofBank`); `share` is how much of either is left.
+ *
+ * @param {Pick<Clock, "elapsed" | "limit" | "free">} clock
  * @param {number} since
  */
-export function readingOf({ elapsed, limit }, since) {
+export function readingOf({ elapsed, limit, free }, since) {
   const gone = elapsed + since;
-  const left = limit === null ? null : limit - gone;
-  const over = left !== null && left < 0;
-  const shown = left === null ? Math.floor(gone) : over ? Math.floor(-left) : Math.ceil(left);
-  return { left, over, text: `${over ? "+" : ""}${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}` };
+  if (limit === null || free === null) return { left: null, over: false, ofBank: false, thenBank: null, share: 0, text: digits(Math.floor(gone)) };
+  const left = limit - gone;
+  const over = left < 0;
+  const bank = limit - free;
+  const ofBank = bank > 0 && gone >= free && !over;
+  const thenBank = bank > 0 && gone < free ? digits(Math.floor(bank)) : null;
+  const running = thenBank ? free - gone : left;
+  const text = over ? `+${digits(Math.floor(-left))}` : digits(Math.ceil(running));
+  return { left, over, ofBank, thenBank, share: Math.max(0, running / (ofBank ? bank : free || 1)), text };
 }

@@ -11,7 +11,7 @@ import { awaitsCount, toldOf } from "./state.js";
 import { $, h, refresh, t } from "./texts.js";
 import { tiles } from "./tile.js";
 import { contradictions, costs, hostForm, whose } from "./told.js";
-import { about, alike, awaited, cited, echoed, isHeldUp, late, lately, noted, sentence, unseen } from "./words.js";
+import { about, alike, awaited, cited, echoed, isHeldUp, late, lately, noted, sentence, timed, unseen } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
 const MANY = 5; // reasons, from which on they stand in two columns
@@ -140,6 +140,7 @@ function decided(state, verdict) {
     verdict.outcome === "legal" && verdict.played.length > 0 && tiles(verdict.laid),
     reasons(verdict, verdict.violations),
     reasons(verdict, verdict.notices),
+    verdict.time && h("p.hint", {}, timed(verdict)),
     verdict.penalty && todo(state, verdict),
     winner && state.phase === "playing" && h("p.todo", {}, t("verdict.won", { name: winner })),
     winner && state.state === "over" && h("button.quiet", { type: "button", onclick: () => press("still-holds") }, t("verdict.still-holds", { name: winner })),

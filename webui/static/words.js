@@ -1,6 +1,6 @@
 // What the referee says, in the reader's language: of a turn, of what is to be done, of what it waits for.
 
-import { awaitsCount, onTurn } from "./state.js";
+import { awaitsCount, digits, onTurn } from "./state.js";
 import { has, listed, start, t } from "./texts.js";
 import { spoken } from "./tile.js";
 
@@ -80,9 +80,35 @@ const laid = (n, points) => `${t("verdict.laid", { n })}, ${t("verdict.points", 
  *
  * @param {State} state
  */
-export function late({ unjudged, clock }) {
-  if (!unjudged || clock.limit === null || unjudged.seconds <= clock.limit) return null;
-  return sentence({ code: "overtime", message: "", values: { seconds: String(Math.ceil(unjudged.seconds * 10) / 10), limit: String(clock.limit) } });
+export function late({ unjudged }) {
+  if (!unjudged || unjudged.allowed === null || unjudged.seconds <= unjudged.allowed) return null;
+  return sentence({ code: "overtime", message: "", values: { seconds: String(Math.ceil(unjudged.seconds * 10) / 10), limit: String(Math.round(unjudged.allowed * 10) / 10) } });
+}
+
+/**
+ * What a player has left of time besides that of each turn: what the bank holds, and extensions; empty where the rules have neither.
+ *
+ * @param {Player} player
+ * @param {State} state
+ */
+export function timeLeft({ bank, extensions }, { clock }) {
+  return [bank !== null && t("player.bank", { bank: digits(Math.floor(bank)) }), extensions !== null && `${extensions} × +${clock.extension} s`].filter(Boolean).join(" · ");
+}
+
+/**
+ * What was counted of a turn's time; null where nothing but the rulebook's seconds was.
+ *
+ * @param {Said} verdict
+ */
+export function timed({ time }) {
+  if (!time) return null;
+  const said = (/** @type {number} */ seconds) => seconds.toLocaleString(start.language);
+  const parts = [
+    time.own === null ? t("house.time.none") : t("time.own", { seconds: said(time.own) }),
+    time.extensions > 0 && t("time.extensions", { n: time.extensions, seconds: time.extension }),
+    time.bank > 0 && t("time.bank", { seconds: said(time.from_bank), bank: said(time.bank) }),
+  ];
+  return t("time.took", { seconds: said(time.seconds), parts: parts.filter(Boolean).join(", ") });
 }
 
 /**

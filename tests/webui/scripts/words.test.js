@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { readIn, stateOf, tableOf, verdictOf, violationOf } from "./page.js";
 
-const { about, alike, awaited, cited, deed, echoed, emptyFelt, isHeldUp, late, lately, named, noted, objection, overFelt, owed, sentence, taking, unseen } = await import("../../../webui/static/words.js");
+const { about, alike, awaited, cited, deed, echoed, emptyFelt, isHeldUp, late, lately, named, noted, objection, overFelt, owed, sentence, taking, timed, unseen } = await import("../../../webui/static/words.js");
 
 const LANGUAGES = ["en", "de", "fr", "it"];
 
@@ -83,12 +83,19 @@ describe("what a turn was about", () => {
 });
 
 test("a turn that no camera saw took too long only past the limit, to a tenth of a second upwards", () => {
-  const after = (seconds, limit = 60) => late(stateOf({ unjudged: { event: 1, player: "Anna", drew: 0, seconds }, clock: { limit } }));
+  const after = (seconds, allowed = 60) => late(stateOf({ unjudged: { event: 1, player: "Anna", drew: 0, seconds, allowed } }));
   assert.equal(after(60), null);
   assert.match(after(60.01), /took 60\.1 seconds/);
   assert.equal(after(600, null), null);
   assert.equal(late(stateOf()), null);
   assert.equal(unseen({ player: "Anna", drew: 1 }), "Anna · drew");
+});
+
+test("of a turn's time is said what was counted besides the rulebook's seconds", () => {
+  const time = { seconds: 75.2, own: 10, extensions: 1, extension: 30, bank: 41.5, from_bank: 35.2, allowed: 81.5 };
+  assert.equal(timed({ time }), "75.2 seconds were taken: 10 are the turn's own, 1 extension of 30, 35.2 of the bank, which held 41.5.");
+  assert.equal(timed({ time: { ...time, own: null, extensions: 0, bank: 0 } }), "75.2 seconds were taken: no limit.");
+  assert.equal(timed({}), null);
 });
 
 test("what came late is told of the turn that it belongs to, or of nobody's", () => {

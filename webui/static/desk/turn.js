@@ -7,7 +7,7 @@ import { asPoints } from "../shapes.js";
 import { h, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { costs, hostForm } from "../told.js";
-import { about, alike, cited, objection, sentence, who } from "../words.js";
+import { about, alike, cited, objection, sentence, timed, who } from "../words.js";
 
 const asked = Number(new URLSearchParams(location.search).get("evening"));
 
@@ -165,8 +165,7 @@ function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
   const reason = (/** @type {Violation[]} */ all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, cited(all[0].clause)));
   const reasons = alike([...verdict.violations, ...verdict.notices], false).map(reason);
-  const took = turn.seconds !== null && t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) });
-  const facts = [took, turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
+  const facts = [timed(verdict) ?? took(turn), turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
   return [
     h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told))),
     turn.host && h("p", {}, t("host.said", { reason: turn.host })),
@@ -177,6 +176,13 @@ function judged(turn, verdict) {
     facts && h("p.hint", {}, facts),
   ];
 }
+
+/**
+ * How long the turn took; null where nobody measured it.
+ *
+ * @param {Judged} turn
+ */
+const took = ({ seconds }) => (seconds === null ? null : t("desk.took", { n: seconds, seconds: seconds.toLocaleString(start.language) }));
 
 /**
  * The set or the tiles that a violation is about.

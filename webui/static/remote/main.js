@@ -13,7 +13,7 @@ import { onRoom, shrink } from "../stage/fit.js";
 import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, onceClicked, part, refresh, t } from "../texts.js";
-import { named, overName } from "../words.js";
+import { named, overName, timeLeft } from "../words.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
 import { showMore } from "./more.js";
@@ -70,7 +70,9 @@ function showHead(state) {
   const { role, player } = mine();
   $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
   $("me").title = t("role.change");
-  $("where").textContent = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
+  const own = state.players.find(({ name }) => name === player);
+  const where = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
+  $("where").textContent = [where, own && timeLeft(own, state)].filter(Boolean).join(" · ");
 }
 
 /**

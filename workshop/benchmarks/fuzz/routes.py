@@ -41,13 +41,13 @@ FAULTS = frozenset({b"500", b"501", b"502", b"504", b"505"})
 """Answers that speak of a fault of the server's; 503 and 507 say that there is no room, on purpose."""
 
 PRESSES: Mapping[str, Any] = {
-    "start": {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": True, "deal": True, "camera": True},
+    "start": {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": True, "deal": True, "camera": True, "handicaps": {"Ben": 120, "Anna": None}},
     "forget": {"name": "Ben"}, "leave-camera": {}, "judge-again": {"press": 12}, "photo": {"photo": "AAAA", "event": 12},
     "overrule": {"press": 12, "outcome": "legal", "reason": "we all saw it"},
     "audit": {"after": "AAAA", "before": "AAAA", "rulebook": "jumbo-original-2016", "opening": True},
     "first-turn": {}, "first": {"player": "Ben"}, "lots": {"drawn": {"Anna": "R7", "Ben": "12"}},
     "redeal": {"player": "Anna", "rack": "R4 R4 K7 K7 B9 B9 O1 O2 O3 K1 K2 R12 R13 J"},
-    "end": {"turn": 0, "open": "R7", "called": True}, "draw": {"turn": 0}, "face-up": {"took": "pool", "discarded": "R7", "open": None},
+    "end": {"turn": 0, "open": "R7", "called": True}, "draw": {"turn": 0}, "extend": {"turn": 0, "taken": 0}, "face-up": {"took": "pool", "discarded": "R7", "open": None},
     "answer": {"set": 0, "index": 2, "event": 12, "tile": "R6"},
     "correct": {"corners": [[10, 10], [50, 10], [50, 70], [10, 70]], "tile": "R6", "event": 12},
     "add": {"at": [640, 360], "tile": "R6"}, "undo": {"event": 12}, "redo": {}, "pause": {}, "resume": {"anyway": True}, "judge-anyway": {},
