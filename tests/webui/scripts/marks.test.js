@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seen, tableOf, verdictOf, violationOf } from "./page.js";
 
-const { marksNow, marksOf, reasonsOf } = await import("../../../webui/static/stage/marks.js");
+const { marksNow, marksOf, reasonsOf } = await import("../../../webui/static/marks.js");
 
 const short = (set) => violationOf("set-invalid", { set, values: { reason: "too-short" } });
 const gone = { tile: "O9", lay: 1, set: 0, place: 1, at: null, size: 0 };
