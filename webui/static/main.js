@@ -10,6 +10,7 @@ import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { clock } from "./clock.js";
 import { counting } from "./count/dialog.js";
 import { onSent, open, sayInDialog } from "./dialogs.js";
+import { offerFlat } from "./flat.js";
 import { prepareInvitation, showPeople, stayHost } from "./invite.js";
 import { showKeys } from "./keys.js";
 import { refuseNames } from "./seating.js";
@@ -125,6 +126,7 @@ function show(state, last) {
   $("film").hidden = !state.demo;
   $("film-again").hidden = !state.demo?.over;
   showNotices();
+  offerFlat(state);
   placeNotices(setup);
   stayHost(state);
   showPeople(state);
