@@ -193,8 +193,12 @@ export function fitVerdict() {
   const [rest] = found(element, ".rest");
   showAll(items, rest);
   const fit = () => shrink(element, { most: TEXT.most, least: LOW.matches ? TEXT.leastOnLow : TEXT.least }, fits);
+  const [tapped] = found(element, ".suspects");
+  if (tapped) tapped.hidden = false;
+  if (tapped && !fit()) tapped.hidden = true; // the reasons come first; the table has the same tiles to tap
   const isWhole = fit();
   const isUnfolded = !isWhole && card.unfolded !== null && card.unfolded === card.event;
+  if (tapped && isUnfolded) tapped.hidden = false;
   scrolling(element, isUnfolded);
   if (isWhole || isUnfolded) return;
   leaveOut(items, rest, fits);
