@@ -26,9 +26,10 @@ export function showSeats(element, state, begin = null) {
  * @param {((name: string) => unknown) | null} begin
  */
 function seat({ name, tiles, onTurn, points, needs }, leads, begin) {
+  const held = tiles !== null && t("player.held", { n: tiles });
+  const has = points !== null && t("player.has", { n: points, points: points < 0 ? `−${-points}` : points });
   const facts = [
-    tiles !== null && h("span.count", {}, t("player.held", { n: tiles })),
-    points !== null && h("span.points", {}, t("player.has", { n: points, points: points < 0 ? `−${-points}` : points })),
+    (held || has) && h(has ? "span.points" : "span.count", {}, [held, has].filter(Boolean).join(", ")),
     needs !== null && h("span.needs", {}, t("player.needs", { points: needs })),
     leads && h("b.leads", {}, t("player.leads")),
   ].filter((fact) => fact instanceof Node);

@@ -60,7 +60,7 @@ function fitText() {
   const card = $("verdict");
   const size = (/** @type {number} */ pixels) => card.style.setProperty("--fit", String(pixels / PLAIN));
   size(PLAIN);
-  if (!WIDE.matches || card.querySelector("form, input")) return;
+  if (!WIDE.matches || card.querySelector("form :focus")) return;
   const [last] = [...card.querySelectorAll(":scope > .cost"), card.lastElementChild];
   const sizes = { most: Math.max(PLAIN, Math.min(MOST, innerWidth * SHARE)), least: LEAST };
   const fits = () => !last || (last.getBoundingClientRect().bottom <= card.getBoundingClientRect().bottom && card.scrollWidth <= card.clientWidth);
