@@ -61,9 +61,10 @@ function fitText() {
   const size = (/** @type {number} */ pixels) => card.style.setProperty("--fit", String(pixels / PLAIN));
   size(PLAIN);
   if (!WIDE.matches || card.querySelector("form :focus")) return;
-  const [last] = [...card.querySelectorAll(":scope > .cost"), card.lastElementChild];
+  const parts = card.querySelector(":scope > .cost") ? [...card.querySelectorAll(":scope > :is(.reasons, .cost)")] : [...card.children];
   const sizes = { most: Math.max(PLAIN, Math.min(MOST, innerWidth * SHARE)), least: LEAST };
-  const fits = () => !last || (last.getBoundingClientRect().bottom <= card.getBoundingClientRect().bottom && card.scrollWidth <= card.clientWidth);
+  const isSeen = (/** @type {Element} */ part) => part.getBoundingClientRect().bottom <= card.getBoundingClientRect().bottom;
+  const fits = () => card.scrollWidth <= card.clientWidth && parts.every(isSeen);
   card.classList.remove("terse");
   if (shrink(card, sizes, fits, size)) return;
   card.classList.add("terse"); // the clauses give way, and stand at the desk
