@@ -10,10 +10,11 @@ import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from audit.evidence import Exhibit
-from audit.marks import letter
 from audit.turn import Audit, Question
+from live.telling.missing_tiles import Missing, gone
 from referee.doubt import Which
 from referee.tiles import JOKER
+from referee.verdict import Violation
 from vision.image import Photo
 from vision.reading.overlay import Flag, draw
 from vision.reading.rectify import rectify
@@ -47,8 +48,8 @@ def render_report(
     return environment.get_template("audit.html").render(
         audit=audit,
         verdict=audit.verdict,
-        letters=[letter(i) for i in range(len(audit.verdict.violations))],
-        marked={mark.letter for mark in audit.marks},
+        numbers=numbers(audit.verdict.violations),
+        marked={mark.violation for mark in audit.marks},
         photos=[_photo(audit, photo, exhibit) for photo, exhibit in photos if exhibit is not None],
         questions=[_question(question) for question in audit.questions],
         turn=turn,
@@ -58,18 +59,33 @@ def render_report(
     )
 
 
+def numbers(violations: Sequence[Violation]) -> list[int]:
+    """The number of each violation, as the pages have it: what is said in the same words for the same clause has one number."""
+    told = [(one.code, one.clause, dict(one.values)) for one in violations]
+    first = [told.index(one) for one in told]
+    return [1 + len({before for before in first if before < at}) for at in first]
+
+
 def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:
     reading = exhibit.reading
     marks = [mark for mark in audit.marks if mark.photo == photo]
+    number = numbers(audit.verdict.violations)
+    lost = gone(audit.verdict, audit.shown_before.table, audit.shown_after.table) if audit.shown_before else []
+    ghosts = lost if photo == "after" else []
     return {
         "title": f"{photo.capitalize()} the turn",
         "name": exhibit.name,
         "plain": _embedded(exhibit.photo),
         "annotated": _embedded(draw(exhibit.photo, reading, _flags(audit, photo, exhibit))),
         "sets": [
-            (lying, sorted({mark.letter for mark in marks if mark.set_index == lying.set_index}))
+            (
+                lying,
+                _with_ghosts(lying.tiles, [one for one in ghosts if one.new_set == lying.set_index]),
+                sorted({number[mark.violation] for mark in marks if mark.set_index == lying.set_index}),
+            )
             for lying in audit.lying[photo]
         ],
+        "lost": [str(one.tile) for one in ghosts if one.new_set is None],
         "marked": bool(marks),
         "doubtful": len(reading.doubtful),
         "face_down": len(reading.face_down),
@@ -77,12 +93,21 @@ def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:
     }
 
 
+def _with_ghosts(tiles: Sequence[str], lost: Sequence[Missing]) -> list[tuple[str, bool]]:
+    """The tiles of a set, and whether each is gone: those that are stand where they lay."""
+    laid = [(tile, False) for tile in tiles]
+    for one in sorted(lost, key=lambda one: one.index, reverse=True):
+        laid.insert(one.index, (str(one.tile), True))
+    return laid
+
+
 def _flags(audit: Audit, photo: Which, exhibit: Exhibit) -> list[Flag]:
-    """The marks of one photo as flags; marks of the same tiles share one flag with all their letters."""
-    letters: dict[tuple[int, tuple[int, ...]], list[str]] = {}
+    """The marks of one photo as flags; marks of the same tiles share one flag with all their numbers."""
+    number = numbers(audit.verdict.violations)
+    told: dict[tuple[int, tuple[int, ...]], list[str]] = {}
     for mark in audit.marks:
         if mark.photo == photo:
-            letters.setdefault((mark.set_index, mark.places), []).append(mark.letter)
+            told.setdefault((mark.set_index, mark.places), []).append(str(number[mark.violation]))
     reading = exhibit.reading
     return [
         Flag(
@@ -90,7 +115,7 @@ def _flags(audit: Audit, photo: Which, exhibit: Exhibit) -> list[Flag]:
             [reading.tiles[reading.sets[index][place]].corners for place in places],
             dashed=photo == "before",
         )
-        for (index, places), names in letters.items()
+        for (index, places), names in told.items()
     ]
 
 

@@ -19,6 +19,7 @@ from calibration.profile import Polygon
 from files.rulebook import load
 from live.game.commands import RefusedError
 from live.telling.evening import Evening, EveningTurn
+from live.telling.missing_tiles import gone
 from referee.doubt import Which
 from referee.rulebook import Rulebook
 from referee.tiles import UNREAD, format_tiles
@@ -27,6 +28,7 @@ from vision.camera.heic import is_heic
 from vision.camera.photo import PhotoError, decode_photo
 from vision.image import Photo
 from webui.photo_process import LONGEST, ReadPhoto
+from webui.snapshot import gone_to_json
 
 
 def audit_photos(
@@ -68,6 +70,9 @@ def audit_photos(
             "before": [] if found.shown_before is None else [format_tiles(s) for s in found.shown_before.table],
             "after": [format_tiles(tiles) for tiles in found.shown_after.table],
         },
+        "missing": []
+        if found.shown_before is None
+        else [gone_to_json(one) for one in gone(found.verdict, found.shown_before.table, found.shown_after.table)],
         "report": _report(found, version, said=_told(said)),
     }
 

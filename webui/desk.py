@@ -12,6 +12,7 @@ from live.game.events import VerdictGiven
 from live.game.seen import SeenTable
 from live.table import LiveTable
 from live.telling.evening import Evening, EveningTurn, evening_of, spans
+from live.telling.missing_tiles import gone
 from referee.errors import UserError
 from referee.tiles import UNREAD, as_they_lie, format_tiles
 from vision.image import Photo
@@ -21,7 +22,7 @@ from webui.audits import report_of
 from webui.pictures import covered, is_hidden
 from webui.presses import ABOUT
 from webui.roles import Reach, reach_of
-from webui.snapshot import note_to_json
+from webui.snapshot import gone_to_json, note_to_json
 
 
 def blueprint(live: LiveTable, access: Access) -> Blueprint:
@@ -139,6 +140,9 @@ def _in_full(evening: Evening, turn: EveningTurn) -> dict[str, Any]:
             "before": [] if given is None else [format_tiles(tiles) for tiles in given.before],
             "after": [] if given is None else [format_tiles(tiles) for tiles in given.after],
         },
+        "missing": []
+        if given is None
+        else [gone_to_json(one) for one in gone(given.verdict, given.before, given.after)],
         "before": None if earlier is None or earlier.given is None else _seen(earlier.photo, earlier.given.reading),
         "after": None if given is None else _seen(turn.photo, given.reading),
     }

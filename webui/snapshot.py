@@ -318,7 +318,7 @@ def _verdict(judged: Judged) -> schema.Verdict:
         "faceUp": cast("schema.FaceUpMoves", (case.press.face_up or NOTHING).to_json()),
         "photo": judged.photos[-1] if judged.photos else None,
         "table": _table(case.known),
-        "missing": [_gone(tile) for tile in missing(judged)],
+        "missing": [gone_to_json(tile) for tile in missing(judged)],
         **note_to_json(judged.note),
         "host": judged.host,
         "called": case.press.called,
@@ -348,7 +348,8 @@ def note_to_json(note: Note | None) -> schema.Noted:
     return {"note": line, "noteCode": code, "noteValues": dict(values)}
 
 
-def _gone(tile: Missing) -> schema.MissingTile:
+def gone_to_json(tile: Missing) -> schema.MissingTile:
+    """A tile that a verdict calls gone, and where it lay."""
     return {
         "tile": str(tile.tile),
         "lay": tile.old_set,

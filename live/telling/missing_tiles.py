@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from live.game.phases import Judged
 from live.game.pins import Pin
 from referee.tiles import Table, Tile, TileSet, count_tiles
-from referee.verdict import Outcome
+from referee.verdict import Outcome, Verdict
 from vision.scene.viewpoint import Point
 
 
@@ -36,16 +36,15 @@ def missing(judged: Judged) -> tuple[Missing, ...]:
 
     There are none unless the turn is illegal for that.
     """
-    verdict = judged.verdict
-    if verdict.outcome is not Outcome.ILLEGAL:
-        return ()
-    gone = verdict.missing_tiles
-    if not gone:
-        return ()
-    before, after = judged.case.before.table, judged.case.known.table()
-    found = _by_set(Counter(gone), before, after)
+    found = gone(judged.verdict, judged.case.before.table, judged.case.known.table())
     marks = _marks(judged, tuple(one.tile for one in found))
     return tuple(replace(one, at=at, size=size) for one, (at, size) in zip(found, marks, strict=True))
+
+
+def gone(verdict: Verdict, before: Table, after: Table) -> list[Missing]:
+    """The same of a verdict on these tables, wherever they come from; where in a photo the tiles lay is left open."""
+    tiles = verdict.missing_tiles if verdict.outcome is Outcome.ILLEGAL else ()
+    return _by_set(Counter(tiles), before, after) if tiles else []
 
 
 def _by_set(gone: Counter[Tile], before: Table, after: Table) -> list[Missing]:

@@ -208,6 +208,7 @@ interface OpenedTurn extends Turn, Noted {
   host: string | null;
   rulebook: string | null;
   sets: Lying;
+  missing: MissingTile[];
   before: Shot | null;
   after: Shot | null;
   open: string | null;
@@ -233,6 +234,7 @@ interface Audit {
   before: Shot | null;
   after: Shot;
   sets: Lying;
+  missing: MissingTile[];
   report: string;
 }
 

@@ -463,6 +463,7 @@ interface Elements {
   "film": HTMLElementTagNameMap["section"];
   "film-again": HTMLElementTagNameMap["button"];
   "film-leave": HTMLElementTagNameMap["button"];
+  "flat": HTMLElementTagNameMap["button"];
   "full": HTMLElementTagNameMap["button"];
   "gain": HTMLElementTagNameMap["p"];
   "game": HTMLElementTagNameMap["div"];

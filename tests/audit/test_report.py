@@ -74,17 +74,18 @@ def test_nothing_has_to_be_scrolled_sideways_and_no_network_is_asked(
     page.close()
 
 
-def test_what_is_wrong_has_the_same_letter_in_its_line_and_at_its_set(
+def test_what_is_wrong_has_the_same_number_in_its_line_and_at_its_set_and_what_is_gone_is_a_ghost(
     browser: Browser, judged: Judge, tmp_path: Path
 ) -> None:
     page, _ = visit(browser, judged(["R4 R5 R6 R7", "O1 O2 O3"], ["R4 R5 R6", "O1 O2 O3", "K1 K2"]), tmp_path, DESK)
     lines = [line.split() for line in page.locator(".faults li").all_inner_texts()]
-    assert [(line[0], "K2" in line, "R7." in line) for line in lines] == [("A", True, False), ("B", False, True)]
+    assert [(line[0], "K2" in line, "R7." in line) for line in lines] == [("1", True, False), ("2", False, True)]
     faults = page.locator(".set.fault").all_inner_texts()
     assert [(text.split()[0], text.split()[1:4]) for text in faults] == [
         ("1", ["R4", "R5", "R6"]),
-        ("3", ["K1", "K2", "A"]),
+        ("3", ["K1", "K2", "1"]),
     ]
+    assert page.locator(".set .ghost").all_inner_texts() == ["R7"]
     page.close()
 
 

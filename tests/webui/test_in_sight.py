@@ -330,17 +330,12 @@ def test_the_tiles_of_the_last_turn_are_whole_beside_a_word_on_a_press_that_coun
         page.context.close()
 
 
-def test_six_names_stay_whole_and_in_line_on_a_laptop(browser: Browser, tmp_path: Path) -> None:
+def test_six_names_stay_whole_on_a_laptop(browser: Browser, tmp_path: Path) -> None:
     with staged("turn", SIX, tmp_path) as (_, address):
         page = opened(browser, address, LAPTOP, "de-DE")
         expect(page.locator("#players .needs")).to_have_count(3, timeout=PATIENCE)
         names = page.locator("#players .name")
         assert names.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
-        for part in (".name", ".facts", ".rack"):
-            places = page.locator(f"#players {part}").evaluate_all(
-                "(all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom))"
-            )
-            assert len(set(places)) == 1, part
         expect(page.locator("#verdict .tile").last).to_be_in_viewport(ratio=1)
         page.context.close()
 
@@ -394,7 +389,7 @@ def test_nine_reasons_are_in_sight_with_the_table_that_they_are_about(
 ) -> None:
     with staged("turn", THREE, tmp_path) as (played, address):
         page = opened(browser, address, LAPTOP, "en-GB")
-        tiles = page.locator("#table .tile")
+        tiles = page.locator("#table .tile:not(.ghost)")
         expect(tiles).to_have_count(31, timeout=PATIENCE)
         played.stage.wait(60)
         played.turn(*RUINED, "B10 B10 B11", drew=True)
@@ -440,7 +435,7 @@ def test_what_a_turn_costs_is_whole_on_a_screen_of_eight_hundred_lines(
             with subtests.test(language=language):
                 read_in(page, language)
                 parts = page.locator("#verdict .todo > li, #verdict .quiet")
-                expect(parts).to_have_count(5, timeout=PATIENCE)
+                expect(parts).to_have_count(4, timeout=PATIENCE)
                 stand_in_sight(parts)
         page.context.close()
 

@@ -3,7 +3,9 @@
 import { press } from "./api.js";
 import { measure, tenths } from "./blink.js";
 import { areaShapes, Corners, placeIn, shifted, stepOf, WHOLE } from "./corners.js";
+import { isOpen, marksNow } from "./marks.js";
 import { namePlace } from "./naming.js";
+import { faultsOf, goneOf, outlines } from "./outlines.js";
 import { asPoints } from "./shapes.js";
 import { shown } from "./state.js";
 import { $, onClick, refresh, s, t } from "./texts.js";
@@ -44,7 +46,7 @@ class Picture {
         this.#photo.replaceWith(next);
         this.#photo = next;
         $("no-picture").hidden = true;
-        $("picture").style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
+        $("camera").style.setProperty("--aspect", String(next.naturalWidth / next.naturalHeight));
       }
       done();
     };
@@ -112,16 +114,20 @@ overlay.addEventListener("keydown", (event) => {
 });
 
 function drawReadings() {
-  const { table, stillness, area, areaSuggested } = shown.state;
+  const { table, stillness, area, areaSuggested, verdict } = shown.state;
   const [width, height] = table ? [table.width, table.height] : [1600, 900];
   overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const faces = table && stillness === "still" ? table.sets.flat().map(({ corners, doubt }) => ({ corners, doubt })) : [];
+  const sets = table && stillness === "still" ? table.sets.map((members) => members.map(({ corners, doubt }) => ({ corners, doubt }))) : [];
+  const marks = table && isOpen(shown.state) ? marksNow(verdict, table) : null;
+  const faults = marks && sets.length ? faultsOf(sets, marks) : [];
+  const gone = marks ? goneOf(marks) : [];
   const [x, y] = [cross.at[0] * width, cross.at[1] * height];
   const reach = width / 40;
-  refresh(overlay, [width, height, faces, area, areaSuggested, cross.at], () => [
+  refresh(overlay, [width, height, sets, faults, gone, area, areaSuggested, cross.at], () => [
     ...areaShapes(area, width, height),
     ...areaShapes(areaSuggested, width, height, "edge suggested"),
-    ...faces.map(({ corners, doubt }) => s("polygon", { class: doubt ? "face doubt" : "face", points: asPoints(corners) })),
+    ...sets.flat().map(({ corners, doubt }) => s("polygon", { class: doubt ? "face doubt" : "face", points: asPoints(corners) })),
+    ...outlines(sets, faults, gone, [0, 0, width, height]),
     s("path", { class: "cross", d: `M${x - reach} ${y}H${x + reach}M${x} ${y - reach}V${y + reach}` }),
   ]);
 }

@@ -6,6 +6,7 @@ import { $, s, t } from "./texts.js";
 /** @typedef {ReturnType<typeof import("./state.js").clockOf>} ShownClock */
 
 const TICKS = 60;
+const LEAST = 4; // letters for which digits are made: more of them are smaller
 /** Seconds before the end in which the clock hurries. */
 export const HURRY = 10;
 const ticks = Array.from({ length: TICKS }, (_, i) => {
@@ -44,6 +45,7 @@ class TurnClock {
     const { over, left, thenBank, share, text } = reading;
     if ($("digits").textContent !== text) {
       $("digits").textContent = text;
+      $("clock").style.setProperty("--letters", String(Math.max(LEAST, text.length)));
       if (running) this.onSecond(left === null ? null : Math.ceil(left));
     }
     $("clock-note").textContent = t(noteOf(this.#clock, reading), { bank: thenBank ?? "" });

@@ -85,7 +85,9 @@ export class Corners {
     const handles = area.map(([x, y], i) => {
       const words = { tabindex: 0, role: "button", "aria-label": t("area.corner", { number: i + 1 }) };
       const moved = { onpointerdown: (/** @type {PointerEvent} */ event) => this.drag(event, i, width, height), onkeydown: (/** @type {KeyboardEvent} */ event) => this.nudge(event, i) };
-      return s("circle", { class: "handle", cx: x * width, cy: y * height, r: width / 45, ...words, ...moved });
+      const r = width / 45;
+      const [cx, cy] = [Math.min(width - r, Math.max(r, x * width)), Math.min(height - r, Math.max(r, y * height))]; // whole, and under the finger, at the picture's edge
+      return s("circle", { class: "handle", cx, cy, r, ...words, ...moved });
     });
     refresh(this.overlay, [Math.random()], () => [...areaShapes(area, width, height, "edge marking"), ...handles]);
     if (focus !== undefined) handles[focus].focus();

@@ -12,7 +12,7 @@ const width = (count) => count * STEP - (STEP - 1) + PADDING;
 /**
  * The sets of a table with their indices, runs by colour, then groups by number: they keep their order while the camera finds them in another.
  *
- * @param {Table | null} table
+ * @param {Pick<Table, "sets"> | null} table
  */
 export function inOrder(table) {
   const sets = (table?.sets ?? []).map((members, index) => ({ members, index }));

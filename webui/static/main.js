@@ -11,24 +11,26 @@ import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { clock } from "./clock.js";
 import { counting } from "./count/dialog.js";
 import { onSent, open, sayInDialog } from "./dialogs.js";
+import { offerFlat } from "./flat.js";
 import { prepareInvitation, showPeople, stayHost } from "./invite.js";
 import { showKeys } from "./keys.js";
 import { showMend } from "./mend.js";
 import { refuseNames } from "./seating.js";
+import { showSeats } from "./seats.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
+import { onRoom, shrink } from "./stage/fit.js";
 import { awaitsCount, BIG, clockOf, onTurn, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
-import { $, bookTitle, h, onClick, onceClicked, part, refresh, signed, start, t } from "./texts.js";
+import { $, bookTitle, h, onClick, onceClicked, part, refresh, start, t } from "./texts.js";
 import { showVerdict } from "./verdict.js";
-import { deed, named, overName, taking, timeLeft } from "./words.js";
+import { deed, named, overName, taking } from "./words.js";
 
 /** @typedef {import("./amiss.js").Notice & { acts?: { label: string, act: () => unknown }[], bad?: boolean, passing?: boolean }} PageNotice */
 
-const RACK_MOST = 30;
-const LONG_NAME = 12;
+const NAME = { most: 160, least: 16 }; // pixels
 const WIDE = matchMedia("(min-width: 900px)");
 /**
  * What a refusal changes in an open dialog, by its code and the names that come with it.
@@ -93,54 +95,9 @@ function placeNotices(setup) {
   const list = $("notices");
   const isOver = !setup && WIDE.matches;
   if (isOver === (list.parentElement === $("game"))) return;
-  if (isOver) $("players").after(list);
+  if (isOver) $("game").prepend(list);
   else document.querySelector("main")?.before(list);
 }
-
-/** @param {State} state */
-function showPlayers(state) {
-  const totals = state.sheet.columns.length ? state.sheet.totals : {};
-  const isOpen = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
-  const opening = state.elsewhere ? null : state.opening;
-  const times = Object.fromEntries(state.players.map((player) => [player.name, timeLeft(player, state)]));
-  refresh($("players"), [state.players, totals, isOpen, opening, times], () => state.players.map((player) => seat(player, isOpen, opening, totals[player.name], times[player.name])));
-}
-
-/**
- * A player, with what the rack holds, the points so far, and those that a first lay-down needs.
- *
- * @param {Player} player
- * @param {boolean} isOpen whether another may begin
- * @param {number | null} opening
- * @param {number | undefined} points
- * @param {string} time what is left of bank and extensions
- */
-function seat(player, isOpen, opening, points, time) {
-  const { tiles, onTurn } = player;
-  const needs = player.opened || opening === null ? null : h("span.needs", {}, t("player.needs", { points: opening }));
-  const count = tiles === null ? needs : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles));
-  return h(
-    onTurn ? "li.player.on-turn" : "li.player",
-    onTurn ? { "aria-current": "true" } : {},
-    h("p", {}, nameOf(player, isOpen), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
-    tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
-    time ? h("p.time", { title: t("player.time") }, time) : null,
-  );
-}
-
-/**
- * A player's name; while it `isOpen` who begins, a button with which another one does.
- *
- * @param {Player} player
- * @param {boolean} isOpen
- */
-function nameOf({ name, onTurn }, isOpen) {
-  if (!isOpen || onTurn) return h("span.name", { title: name }, name);
-  return h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) }, name);
-}
-
-/** @param {number} tiles */
-const rackOf = (tiles) => h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i")));
 
 /**
  * Which round is played, and by which rules.
@@ -171,6 +128,7 @@ function show(state, last) {
   $("film").hidden = !state.demo;
   $("film-again").hidden = !state.demo?.over;
   showNotices();
+  offerFlat(state);
   placeNotices(setup);
   stayHost(state);
   showPeople(state);
@@ -199,16 +157,21 @@ function show(state, last) {
  * @param {State} state
  */
 function showTurn(state) {
-  showPlayers(state);
-  const name = named(state);
-  $("turn-of").textContent = name;
-  $("turn-of").classList.toggle("long", name.length > LONG_NAME);
+  const isOpen = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
+  showSeats($("players"), state, isOpen ? (player) => press("first", { player }) : null);
+  $("turn-of").textContent = named(state);
   part(document, ".turn .label").textContent = overName(state);
   clock.set(clockOf(state));
   $("clock").hidden = state.elsewhere;
   $("game").classList.toggle("unwatched", !state.watched);
   $("game").classList.toggle("scored", state.phase === "scored");
+  $("game").classList.toggle("blind", !state.watched && !state.table && state.phase !== "scored");
+  $("game").style.setProperty("--above", `${$("game").offsetTop}px`);
+  fitName();
 }
+
+const fitName = () => shrink($("turn-of"), NAME);
+onRoom($("turn-of"), fitName);
 
 /**
  * What can be pressed, and what stands on the big button.

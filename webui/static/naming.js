@@ -25,19 +25,16 @@ function nameTile(state, { likely, corners }) {
 }
 
 /**
- * A set of the table, by its index there; where somebody `taps` a tile, it is said what that is. `signs` are those that its tiles may have.
+ * Asks what a tile on the felt is, as the set that it lies in has it.
  *
- * @param {{ members: SeenTile[], index: number }} set
- * @param {boolean} [taps]
- * @param {("doubt" | "fresh")[]} [signs]
+ * @param {import("./laid.js").LaidSet} set
  */
-export function laid({ members, index }, taps = true, signs = ["doubt", "fresh"]) {
-  const one = (/** @type {SeenTile} */ seen, /** @type {number} */ at) => {
-    const name = () => nameTile(shown.state, shown.state.table?.sets[index]?.[at] ?? seen);
-    return tile(seen.tile, { signs: signs.filter((sign) => seen[sign]), onclick: taps ? name : undefined });
+export const asksOf =
+  ({ index }) =>
+  (/** @type {import("./laid.js").LaidTile} */ { seen, at }) => {
+    const now = shown.state.table?.sets[index ?? -1]?.[at] ?? seen;
+    if (now) nameTile(shown.state, now);
   };
-  return h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map(one));
-}
 
 /**
  * Asks about the place `at`, in pixels of the picture: the tile read there, or one as large as the nearest that was not found.
@@ -64,20 +61,32 @@ export function namePlace(state, at) {
  * @param {Table} table
  * @param {Violation} violation
  */
-function suspects({ sets }, { code, set, tiles: named }) {
+function suspected({ sets }, { code, set, tiles: named }) {
   if (set !== null) return sets[set] ?? null;
   return code === "tile-impossible" ? sets.flat().filter((seen) => named.includes(seen.tile)) : null;
 }
 
 /**
- * The set or tiles that a violation is about; where somebody `taps` them, it is said of a tile that was misread what it is.
+ * The sets or tiles that reasons are about, each with its number; where somebody `taps` them, it is said of a tile that was misread what it is.
  *
  * @param {Verdict} verdict
- * @param {Violation} violation
+ * @param {import("./marks.js").Reason[]} reasons
+ * @param {boolean} numbered
  * @param {boolean} [taps]
  */
-export function blamed(verdict, violation, taps = true) {
-  const found = taps ? suspects(verdict.table, violation) : null;
+export function suspects(verdict, reasons, numbered, taps = true) {
+  const all = reasons.flatMap(({ number, violations }) => violations.map((violation) => ({ number, set: blamed(verdict, violation, taps) })));
+  const found = all.flatMap(({ number, set }) => (set ? [h("li", {}, numbered ? h("b.number", {}, String(number)) : null, set)] : []));
+  return found.length ? h("ul.suspects", {}, ...found) : null;
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {Violation} violation
+ * @param {boolean} taps
+ */
+function blamed(verdict, violation, taps) {
+  const found = taps ? suspected(verdict.table, violation) : null;
   if (!found) return violation.tiles.length ? tiles(violation.tiles) : null;
   const name = (/** @type {SeenTile} */ { likely, corners }) =>
     pick({ title: t("picker.title"), likely, corners, ...ofVerdict(verdict) }, (given) => press("correct", { seen: { ...sees("correct").seen, verdict: verdict.event }, corners, tile: given }));

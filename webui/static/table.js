@@ -1,25 +1,25 @@
 // The table as read: tiles on felt, as large as they fit.
 
-import { inOrder } from "./felt.js";
-import { laid } from "./naming.js";
+import { laid, lookOf } from "./laid.js";
+import { isOpen, markedSets } from "./marks.js";
+import { asksOf } from "./naming.js";
 import { $, h, refresh } from "./texts.js";
 import { atFoot, emptyFelt, overFelt } from "./words.js";
 
-const LARGEST = 68;
+const LARGEST = 110;
 const SMALLEST = 24;
 const LEAST = 16; // beside a verdict with many reasons
 const table = $("table");
 
 /**
- * Draws the sets of `state.table`; a tap on a tile corrects it.
+ * Draws the sets of `state.table`, with marks on what the verdict blames; a tap on a tile corrects it.
  *
  * @param {State} state
  */
 export function showTable(state) {
-  const sets = inOrder(state.table);
-  const simple = sets.map(({ members, index }) => [index, members.map(({ tile, doubt, fresh }) => [tile, doubt, fresh])]);
+  const sets = markedSets(state.table, isOpen(state) ? state.verdict : null);
   table.classList.toggle("empty", sets.length === 0);
-  refresh(table, [simple, state.stillness === "none", state.watched], () => (sets.length ? sets.map((set) => laid(set)) : [h("p", {}, emptyFelt(state))]));
+  refresh(table, [sets.map(lookOf), state.stillness === "none", state.watched], () => (sets.length ? sets.map((set) => laid(set, asksOf(set))) : [h("p", {}, emptyFelt(state))]));
   fit();
   $("mat-note").textContent = overFelt(state);
   $("mat-foot").textContent = state.phase === "setup" ? "" : atFoot(state);

@@ -35,9 +35,18 @@ export function claimed({ player, granted, pairs, needed, shown, clause }) {
  *
  * @param {string} spec
  * @param {import("./words.js").PutBack} state
- * @param {{ player: string, penalty: Penalty | null }} verdict
+ * @param {import("./words.js").Penalised} verdict
  */
 export const costs = (spec, state, verdict) => h(spec, {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named && tiles(named)))));
+
+/**
+ * The items of a list of reasons; with their numbers where marks bear these.
+ *
+ * @param {import("./marks.js").Reason[]} reasons
+ * @param {boolean} numbered
+ */
+export const reasonItems = (reasons, numbered) =>
+  reasons.map(({ text, clause, number }) => h("li", {}, numbered ? h("b.number", {}, String(number)) : null, h("div", {}, h("p", {}, text), h("p.clause", {}, cited(clause)))));
 
 /**
  * The form, as `spec`, in which the host says how a turn counts, and why; `rule` is told both.

@@ -3,19 +3,22 @@
 import { press, seen } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
 import { askFaceUp } from "./faceup.js";
-import { blamed, question } from "./naming.js";
+import { isOpen, reasonsOf } from "./marks.js";
+import { question, suspects } from "./naming.js";
 import { isReading, photoButton } from "./photo.js";
 import { settle } from "./picker.js";
 import { shrink } from "./stage/fit.js";
 import { awaitsCount, toldOf } from "./state.js";
 import { $, h, refresh, t } from "./texts.js";
 import { tiles } from "./tile.js";
-import { contradictions, costs, hostForm, whose } from "./told.js";
-import { about, alike, awaited, cited, echoed, isHeldUp, late, lately, noted, sentence, timed, unseen } from "./words.js";
+import { contradictions, costs, hostForm, reasonItems, whose } from "./told.js";
+import { about, awaited, echoed, isHeldUp, late, lately, noted, timed, unseen } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
-const MANY = 5; // reasons, from which on they stand in two columns
-const TEXT = { most: 16, least: 12.8 }; // pixels
+const PLAIN = 16; // pixels of its plain text
+const LEAST = 12.8;
+const MOST = 42; // on a television
+const SHARE = 0.025; // of the screen's width
 /** @type {(string | undefined)[]} */
 const OWN_WAY = ["hidden", "glare", "restart", "hand"]; // what a person may know better than the camera
 /** @type {(string | undefined)[]} */
@@ -34,7 +37,7 @@ export function showVerdict(state) {
   card.className = `verdict card ${calm ? "calm " : ""}${state.faceUp?.asked ? "undecided" : ending ? "waiting" : (verdict?.outcome ?? "")}`;
   if (ending && card.querySelector("form.host :focus")) return; // somebody is writing there
   refresh(card, [toldOf(state), isReading()], () => build(state));
-  fitReasons();
+  fitText();
 }
 
 /**
@@ -52,15 +55,23 @@ function build(state) {
   return state.watched ? parts("verdict.none", echoed(state) ?? t("verdict.none-hint")) : unwatched(state);
 }
 
-/** The largest text with which many reasons are seen beside what they cost, on a wide screen; on a narrow one they scroll with the page. */
-function fitReasons() {
+/** The largest text with which all is seen, but for the tiles below what a turn costs, on a wide screen; on a narrow one it scrolls with the page. */
+function fitText() {
   const card = $("verdict");
-  const size = (/** @type {number} */ pixels) => card.style.setProperty("--fit", String(pixels / TEXT.most));
-  if (!WIDE.matches || card.querySelectorAll(".reasons > li").length < MANY) size(TEXT.most);
-  else shrink(card, TEXT, () => card.scrollHeight <= card.clientHeight, size);
+  const size = (/** @type {number} */ pixels) => card.style.setProperty("--fit", String(pixels / PLAIN));
+  size(PLAIN);
+  if (!WIDE.matches || card.querySelector("form :focus")) return;
+  const parts = card.querySelector(":scope > .cost") ? [...card.querySelectorAll(":scope > :is(.reasons, .cost)")] : [...card.children];
+  const sizes = { most: Math.max(PLAIN, Math.min(MOST, innerWidth * SHARE)), least: LEAST };
+  const isSeen = (/** @type {Element} */ part) => part.getBoundingClientRect().bottom <= card.getBoundingClientRect().bottom;
+  const fits = () => card.scrollWidth <= card.clientWidth && parts.every(isSeen);
+  card.classList.remove("terse");
+  if (shrink(card, sizes, fits, size)) return;
+  card.classList.add("terse"); // the clauses give way, and stand at the desk
+  shrink(card, sizes, fits, size);
 }
 
-new ResizeObserver(() => requestAnimationFrame(fitReasons)).observe($("verdict"));
+new ResizeObserver(() => requestAnimationFrame(fitText)).observe($("game"));
 
 /**
  * @param {string} title
@@ -130,6 +141,7 @@ function unwatched(state) {
  */
 function decided(state, verdict) {
   const { winner } = state;
+  const [wrong, numbered] = [reasonsOf(verdict.violations, true), isOpen(state)];
   return [
     word(`verdict.${verdict.outcome}`, about(verdict)),
     echoed(state) && h("p.note", { role: "status" }, echoed(state)),
@@ -138,10 +150,12 @@ function decided(state, verdict) {
     !verdict.whole && h("p.hint", {}, t("unwatched.sets-only")),
     contradictions(state.contradictions),
     verdict.outcome === "legal" && verdict.played.length > 0 && tiles(verdict.laid),
-    reasons(verdict, verdict.violations),
-    reasons(verdict, verdict.notices),
+    reasons(wrong, numbered),
+    reasons(reasonsOf(verdict.notices, true), false),
     verdict.time && h("p.hint", {}, timed(verdict)),
     verdict.penalty && todo(state, verdict),
+    suspects(verdict, wrong, numbered),
+    suspects(verdict, reasonsOf(verdict.notices, true), false),
     winner && state.phase === "playing" && h("p.todo", {}, t("verdict.won", { name: winner })),
     winner && state.state === "over" && h("button.quiet", { type: "button", onclick: () => press("still-holds") }, t("verdict.still-holds", { name: winner })),
   ];
@@ -150,13 +164,10 @@ function decided(state, verdict) {
 /**
  * A list of what is wrong or worth saying; nothing where that is empty.
  *
- * @param {Verdict} verdict
- * @param {Violation[]} list
+ * @param {import("./marks.js").Reason[]} list
+ * @param {boolean} numbered
  */
-function reasons(verdict, list) {
-  const one = (/** @type {Violation[]} */ all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((violation) => blamed(verdict, violation)), h("span.clause", {}, cited(all[0].clause))));
-  return list.length ? h("ul.reasons", {}, ...alike(list).map(one)) : null;
-}
+const reasons = (list, numbered) => (list.length ? h("ul.reasons", {}, ...reasonItems(list, numbered)) : null);
 
 /**
  * @param {State} state
@@ -178,7 +189,8 @@ function undecided(state, verdict) {
     word("verdict.undecided", verdict.player),
     note(lately(state)),
     why,
-    reasons(verdict, verdict.notices),
+    reasons(reasonsOf(verdict.notices, true), false),
+    suspects(verdict, reasonsOf(verdict.notices, true), false),
     ...state.questions.map((asked) => question(verdict, asked)),
     state.unjudged && h("div.row", {}, photoButton(state)),
     host(),

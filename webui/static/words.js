@@ -6,6 +6,7 @@ import { spoken } from "./tile.js";
 
 /** @typedef {Pick<Verdict, "player" | "outcome" | "played" | "points"> & { drew?: number | null, called?: boolean, faceUp?: FaceUpMoves }} ToldVerdict */
 /** @typedef {{ restored?: boolean | null, clock?: { waiting: boolean } }} PutBack */
+/** @typedef {Pick<Verdict, "player" | "penalty" | "played"> & { violations: Pick<Violation, "code">[] }} Penalised */
 
 /**
  * The violation in the reader's language; the server's English where there is no text for it. Where its tiles cannot be tapped, `taps` is false.
@@ -37,22 +38,6 @@ function translated(part) {
   const heading = `heading.${part}`;
   if (has(heading)) return t(heading) === part ? part : `${part} (${t(heading)})`;
   return has(`remark.${part}`) ? t(`remark.${part}`) : part;
-}
-
-/**
- * Violations that are said in the same words for the same clause, in lists: what is wrong with several sets is said once.
- *
- * @param {Violation[]} list
- * @param {boolean} [taps]
- */
-export function alike(list, taps = true) {
-  /** @type {Map<string, Violation[]>} */
-  const found = new Map();
-  for (const violation of list) {
-    const key = `${sentence(violation, taps)} ${violation.clause}`;
-    found.set(key, [...(found.get(key) ?? []), violation]);
-  }
-  return [...found.values()];
 }
 
 /**
@@ -147,11 +132,17 @@ export function about(verdict) {
 }
 
 /**
- * Whose name a screen shows large: who is on turn or has won the round, nobody's where it is blocked, and ours where nobody is on turn yet.
+ * What a screen shows large: who is on turn or has won the round, nobody's where it is blocked, ours where nobody is on turn yet; and while a table is put
+ * right, who does that. `mine` is whose device this is.
  *
  * @param {State} state
+ * @param {string | null} [mine]
  */
-export const named = (state) => (state.phase === "setup" || awaitsCount(state) ? "tileref" : state.over ? (state.winner ?? t("now.nobody")) : (onTurn(state) ?? ""));
+export function named(state, mine = null) {
+  if (state.phase === "setup" || awaitsCount(state)) return "tileref";
+  if (state.over) return state.winner ?? t("now.nobody");
+  return isRestore(state) ? calledUpon(state, mine) : (onTurn(state) ?? "");
+}
 
 /**
  * What undo takes back, or redo lets hold again, as the state's `undoes` and `redoes` have it.
@@ -179,23 +170,62 @@ const BLAMELESS = ["nobody-knows-whose", "not-in-photo", "cut-off"];
  */
 export const noted = (verdict, misread) => (BLAMELESS.includes(verdict.noteCode) ? `${objection(verdict)}.` : t(misread, { line: objection(verdict) }));
 
+/** @param {Pick<Violation, "code">[]} violations */
+const isGone = (violations) => violations.some(({ code }) => code === "tile-missing");
+
+/**
+ * What is to be done to put the table back, in words that hold for this turn.
+ *
+ * @param {PutBack} state
+ * @param {boolean} laidAny
+ */
+function putBack({ restored, clock }, laidAny) {
+  if (restored) return t("todo.restored");
+  return [t("todo.restore"), laidAny && t("todo.to-rack"), clock?.waiting && t("todo.restore-waits")].filter(Boolean).join(" ");
+}
+
 /**
  * What an illegal turn costs: a list of `{ text, tiles, done }`.
  *
  * @param {PutBack} state
- * @param {{ player: string, penalty: Penalty | null }} verdict
+ * @param {Penalised} verdict
  */
-export function owed(state, { player: name, penalty }) {
+export function owed(state, { player: name, penalty, violations, played }) {
   if (!penalty) return [];
   const { draw, restore, take, extra_per_lost: extra, put_back: back = 0 } = penalty;
   /** @type {{ text: string, tiles?: string[], done?: boolean }[]} */
   const list = [];
-  if (restore) list.push({ text: t(state.restored ? "todo.restored" : state.clock?.waiting ? "todo.restore-waits" : "todo.restore"), done: Boolean(state.restored) });
+  if (restore) list.push({ text: putBack(state, played.length > 0), done: Boolean(state.restored) });
   if (take.length) list.push({ text: t("todo.take", { name }), tiles: take });
   if (back) list.push({ text: t("todo.put-back", { name, n: back }) });
   if (draw) list.push({ text: t("todo.draw", { name, n: draw }) });
-  if (restore && extra && !state.restored) list.push({ text: t("todo.extra", { n: extra }) });
+  if (restore && extra && !state.restored && isGone(violations)) list.push({ text: t("todo.extra", { n: extra }) });
   return list;
+}
+
+/**
+ * Whether a table is to be put right, and so who must act is not who is on turn next.
+ *
+ * @param {State} state
+ */
+const isRestore = ({ state, verdict }) => state === "restore" && Boolean(verdict?.penalty);
+
+/**
+ * Who must put the table right, and what that is in a few words: "Ben: put it back, draw 3"; on Ben's own device, `mine`, "You: ...".
+ *
+ * @param {State} state
+ * @param {string | null} mine
+ */
+function calledUpon({ verdict, restored }, mine) {
+  const { draw = 0, restore = false, take = [], put_back: back = 0 } = verdict?.penalty ?? {};
+  const deeds = [
+    restore && !restored && t("restore.back"),
+    take.length > 0 && t("restore.take", { n: take.length }),
+    back > 0 && t("restore.pool", { n: back }),
+    draw > 0 && t("restore.draw", { n: draw }),
+  ];
+  const who = verdict?.player === mine ? t("restore.you") : verdict?.player;
+  return [who, deeds.filter(Boolean).join(", ") || t("restore.done")].join(t("colon"));
 }
 
 /**
@@ -214,6 +244,7 @@ export function objection({ note, noteCode, noteValues }) {
  */
 export function overName(state) {
   if (state.phase === "setup" || awaitsCount(state)) return "";
+  if (!state.over && isRestore(state)) return t("now.then", { name: onTurn(state) ?? "" });
   return t(!state.over ? "now.turn" : state.winner ? "now.won" : "now.blocked");
 }
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./page.js";
 
-const { places, ring } = await import("../../../webui/static/stage/badges.js");
+const { places, ring } = await import("../../../webui/static/badges.js");
 const { isWithin } = await import("../../../webui/static/shapes.js");
 
 const box = (x, y) => [

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seen, tableOf, verdictOf, violationOf } from "./page.js";
 
-const { marksNow, marksOf, reasonsOf } = await import("../../../webui/static/stage/marks.js");
+const { markedSets, marksNow, marksOf, reasonsOf } = await import("../../../webui/static/marks.js");
 
 const short = (set) => violationOf("set-invalid", { set, values: { reason: "too-short" } });
 const gone = { tile: "O9", lay: 1, set: 0, place: 1, at: null, size: 0 };
@@ -59,4 +59,17 @@ test("of two equal sets at fault each keeps its own mark", () => {
 
 test("a tile that lies on the table again is gone no more", () => {
   assert.deepEqual(marksNow(verdict, tableOf("R1 R2 R3", "B1 B2", "K1 K2", "O9")).missing, []);
+});
+
+test("a set is laid with its marks, and with a ghost where a tile is gone", () => {
+  const [first, second] = markedSets(tableOf("R1 R2 R3", "B1 B2"), verdict);
+  assert.deepEqual(
+    first.tiles.map(({ name, signs }) => [name, ...signs]),
+    [["R1"], ["O9", "ghost"], ["R2"], ["R3"]],
+  );
+  assert.deepEqual([first.numbers, second.whole, second.numbers], [[2], true, [1]]);
+  assert.deepEqual(
+    markedSets(tableOf("R1 R2 R3"), null).map(({ tiles, numbers }) => [tiles.length, numbers.length]),
+    [[3, 0]],
+  );
 });

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { readIn, stateOf, tableOf, verdictOf, violationOf } from "./page.js";
 
-const { about, alike, awaited, cited, deed, echoed, emptyFelt, isHeldUp, late, lately, named, noted, objection, overFelt, owed, sentence, taking, timed, unseen } = await import("../../../webui/static/words.js");
+const { about, awaited, cited, deed, echoed, emptyFelt, isHeldUp, late, lately, named, noted, objection, overFelt, overName, owed, sentence, taking, timed, unseen } = await import(
+  "../../../webui/static/words.js"
+);
 
 const LANGUAGES = ["en", "de", "fr", "it"];
 
@@ -59,15 +61,6 @@ describe("a reason", () => {
     assert.match(sentence(twice), /tap/);
     assert.doesNotMatch(sentence(twice, false), /tap/);
   });
-
-  test("that is the same for several sets is said once, with all of them", () => {
-    const short = (set) => violationOf("set-invalid", { set, values: { reason: "too-short" } });
-    const list = [short(0), violationOf("tile-missing"), short(2), { ...short(3), clause: "another" }];
-    assert.deepEqual(
-      alike(list).map((all) => all.map(({ set }) => set)),
-      [[0, 2], [null], [3]],
-    );
-  });
 });
 
 describe("what a turn was about", () => {
@@ -106,7 +99,8 @@ test("what came late is told of the turn that it belongs to, or of nobody's", ()
 
 describe("what an illegal turn costs", () => {
   const penalty = { draw: 3, restore: true, take: [], extra_per_lost: 1, put_back: 0, clause: "" };
-  const told = (state, more = {}) => owed(stateOf(state), verdictOf({ penalty: { ...penalty, ...more } })).map(({ text, done = false }) => [text.split(/[ :;.]/)[0], done]);
+  const gone = [violationOf("tile-missing", { tiles: ["R5"] })];
+  const told = (state, violations = gone) => owed(stateOf(state), verdictOf({ penalty, violations })).map(({ text, done = false }) => [text.split(/[ :;.]/)[0], done]);
 
   test("is to put the table back, to draw, and more for what is lost", () => {
     assert.deepEqual(told({}), [
@@ -114,6 +108,16 @@ describe("what an illegal turn costs", () => {
       ["Anna", false],
       ["A", false],
     ]);
+  });
+
+  test("is not said where it does not apply: nothing is gone, nothing was laid", () => {
+    assert.deepEqual(told({}, []), [
+      ["Put", false],
+      ["Anna", false],
+    ]);
+    const back = (played) => owed(stateOf(), verdictOf({ penalty, played }))[0].text;
+    assert.match(back(["R5"]), /back onto the rack/);
+    assert.doesNotMatch(back([]), /rack/);
   });
 
   test("is done with as far as the table lies again, and nothing is lost any more", () => {
@@ -171,6 +175,20 @@ test("the name on a screen is whoever is on turn, has won, or nobody's", () => {
   assert.equal(named(stateOf({ phase: "setup" })), "tileref");
   assert.equal(named(stateOf({ elsewhere: true, state: "deal" })), "tileref");
   assert.doesNotMatch(named(stateOf({ over: true })), /Anna|Ben|tileref/);
+});
+
+test("while a table is put right, what stands large is who does that and what, on that player's own device too", () => {
+  const penalty = { draw: 3, restore: true, take: [], extra_per_lost: 1, put_back: 0, clause: "" };
+  const restore = (more = {}) => stateOf({ state: "restore", verdict: verdictOf({ player: "Ben", outcome: "illegal", penalty }), ...more });
+  assert.equal(named(restore()), "Ben: put it back, draw 3");
+  assert.equal(named(restore(), "Ben"), "You: put it back, draw 3");
+  assert.equal(named(restore({ restored: true })), "Ben: draw 3");
+  assert.equal(overName(restore()), "then Anna");
+  for (const language of LANGUAGES.slice(1)) {
+    readIn(language);
+    assert.match(named(restore()), /^Ben ?: .+3/);
+    assert.doesNotMatch(named(restore(), "Ben"), /Ben|draw|[{}]/);
+  }
 });
 
 test("undo says what it takes back, and its button alone where that is nothing", () => {

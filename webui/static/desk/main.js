@@ -17,6 +17,8 @@ const HALTING = { turn: "pause", paused: "resume" }; // a dispute is nobody's ti
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
+const NARROW = 900; // pixels below which the strip lies on its side, as in its style sheet
+
 /** What the desk shows. */
 const desk = {
   /** @type {number | null} the event of the turn that was touched */
@@ -61,7 +63,11 @@ const current = () => (desk.turns.some((turn) => turn.press === desk.chosen) ? d
 function draw() {
   part(document, ".strip").hidden = desk.isAudit && !desk.turns.length; // that no turn was ended has nothing to do with the photos
   refresh($("strip"), [desk.turns, desk.chosen, desk.isAudit], () => (desk.turns.length ? strip(desk.turns, desk.isAudit ? null : current(), choose) : [h("li.hint", {}, t("desk.empty"))]));
-  document.querySelector("#strip [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const here = document.querySelector("#strip [aria-current]");
+  if (!here) return;
+  const around = here.closest(innerWidth < NARROW ? "ol" : "nav") ?? here; // what scrolls is the strip, and never the page, which opens at its top
+  const [place, room] = [here.getBoundingClientRect(), around.getBoundingClientRect()];
+  around.scrollBy(place.left < room.left || place.right > room.right ? place.left - room.left : 0, place.top < room.top || place.bottom > room.bottom ? place.top - room.top : 0);
 }
 
 /** @param {number} ended */

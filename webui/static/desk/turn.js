@@ -2,12 +2,15 @@
 
 import { press } from "../api.js";
 import { crop } from "../crop.js";
+import { laid } from "../laid.js";
+import { markedSets, marksOf, reasonsOf } from "../marks.js";
+import { faultsOf, goneOf, outlines } from "../outlines.js";
 import { pick } from "../picker.js";
-import { asPoints } from "../shapes.js";
+import { asPoints, middle } from "../shapes.js";
 import { h, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
-import { costs, hostForm } from "../told.js";
-import { about, alike, cited, objection, sentence, timed, who } from "../words.js";
+import { costs, hostForm, reasonItems } from "../told.js";
+import { about, objection, timed, who } from "../words.js";
 
 const asked = Number(new URLSearchParams(location.search).get("evening"));
 
@@ -17,7 +20,7 @@ export const which = asked ? `?evening=${asked}` : "";
 /**
  * What is shown of a turn of the evening, and of one that two photos tell of.
  *
- * @typedef {Partial<Noted> & Pick<OpenedTurn, "sets" | "player" | "drew" | "before" | "after"> &
+ * @typedef {Partial<Noted> & Pick<OpenedTurn, "sets" | "player" | "drew" | "before" | "after" | "missing"> &
  *   { verdict: Said | null, seconds: number | null, host?: string | null, by?: string | null }} Judged
  */
 
@@ -73,9 +76,9 @@ function appeal({ press: ended, open }) {
  * @param {Audit} found
  * @param {(one: Answer) => unknown} answer
  */
-export function audited({ verdict, remarks, questions, before, after, sets, report }, answer) {
+export function audited({ verdict, remarks, questions, before, after, sets, missing, report }, answer) {
   const page = URL.createObjectURL(new Blob([report], { type: "text/html" }));
-  const turn = { verdict, before, after, sets, player: t("desk.player"), drew: 0, seconds: null };
+  const turn = { verdict, before, after, sets, missing, player: t("desk.player"), drew: 0, seconds: null };
   return [
     h("h2", {}, t("desk.audited")),
     sideBySide(
@@ -122,19 +125,53 @@ function question({ photo, candidates, corners }, { href, width, height }, answe
   );
 }
 
+/** @typedef {NonNullable<Shot>["tiles"][number]} SeenThere */
+
 /**
- * Both photos one over the other, the one before the turn from the left as far as the slider is drawn; before the first turn of a round there is none.
+ * What `marks.js` asks of a verdict, of a turn that was judged; the tiles that are gone lay, as far as a photo before it shows them, at `corners`.
  *
  * @param {Judged} turn
  */
-function pictures({ before, after, verdict }) {
+function blamed({ verdict, sets, missing, before }) {
+  const table = { width: 0, height: 0, sets: sets.after.map((members) => members.map((name) => ({ tile: name, doubt: false, fresh: false, confirmed: false, likely: [], corners: [] }))) };
+  const left = [...(before?.tiles ?? [])];
+  const gone = missing.map((one) => {
+    const found = left.findIndex((seen) => seen.tile === one.tile && seen.set === one.lay);
+    const at = found >= 0 ? found : left.findIndex((seen) => seen.tile === one.tile);
+    return { ...one, corners: at < 0 ? [] : left.splice(at, 1)[0].corners };
+  });
+  return { table, violations: verdict?.violations ?? [], missing: gone };
+}
+
+/** @param {Shot} shot */
+function setsIn({ tiles: all }) {
+  const count = Math.max(-1, ...all.map(({ set }) => set)) + 1;
+  return Array.from({ length: count }, (_, k) => all.filter(({ set }) => set === k));
+}
+
+/**
+ * Both photos one over the other, the one before the turn from the left as far as the slider is drawn, with the numbers of the reasons; before the first turn of
+ * a round there is none.
+ *
+ * @param {Judged} turn
+ */
+function pictures(turn) {
+  const { before, after } = turn;
   if (!after) return null;
-  const faults = new Set((verdict?.violations ?? []).flatMap(({ set }) => set ?? []));
-  const shown = h("div.pictures", {}, layer(after, faults));
+  const verdict = blamed(turn);
+  const marks = marksOf(verdict);
+  const there = verdict.missing.flatMap(({ corners }, i) => (corners.length ? [{ corners, number: marks.missing[i].number }] : []));
+  const isSameCamera = Boolean(before?.photo); // a photo that somebody took by hand shows the table from elsewhere
+  const gone = isSameCamera ? there.map(({ corners, number }) => ({ at: middle(corners), size: Math.hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]), number })) : goneOf(marks);
+  const shown = h("div.pictures", {}, layer(after, faultsOf(setsIn(after), marks), gone));
   if (!before?.photo && !before?.href) return shown;
   const now = h("span.now", {}, t("desk.after"));
   const then = h("span", {}, t("desk.before"));
-  const over = layer(before, new Set());
+  const over = layer(
+    before,
+    there.map(({ corners, number }) => ({ points: corners, numbers: [number] })),
+    [],
+  );
   over.classList.add("over");
   shown.append(over);
   const slider = h("input", { type: "range", min: 0, max: 100, value: 25, "aria-label": t("desk.slider") });
@@ -150,11 +187,13 @@ function pictures({ before, after, verdict }) {
 
 /**
  * @param {Shot} shot
- * @param {Set<number>} faults
+ * @param {import("../outlines.js").Fault[]} faults
+ * @param {import("../outlines.js").Gone[]} gone
  */
-function layer({ href, photo, width, height, tiles: seen }, faults) {
-  const outline = (/** @type {Shot["tiles"][number]} */ { corners, doubt, set }) => s("polygon", { class: faults.has(set) ? "fault" : doubt ? "doubt" : "face", points: asPoints(corners) });
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, s("image", { href: href ?? `photos/${photo}`, width, height }), ...seen.map(outline));
+function layer({ href, photo, width, height, tiles: all }, faults, gone) {
+  const outline = (/** @type {SeenThere} */ { corners, doubt }) => s("polygon", { class: doubt ? "doubt" : "face", points: asPoints(corners) });
+  const image = s("image", { href: href ?? `photos/${photo}`, width, height });
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, image, ...all.map(outline), ...outlines([all], faults, gone, [0, 0, width, height]));
 }
 
 /**
@@ -163,8 +202,10 @@ function layer({ href, photo, width, height, tiles: seen }, faults) {
  */
 function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
-  const reason = (/** @type {Violation[]} */ all) => h("li", {}, sentence(all[0], false), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, cited(all[0].clause)));
-  const reasons = alike([...verdict.violations, ...verdict.notices], false).map(reason);
+  const wrong = reasonItems(reasonsOf(verdict.violations), verdict.verdict === "illegal");
+  const reasons = [...wrong, ...reasonItems(reasonsOf(verdict.notices), false)];
+  const meant = reasonsOf(verdict.violations).flatMap(({ number, violations }) => violations.map(({ set, tiles: all }) => ({ number, all: (set === null ? null : turn.sets.after[set]) ?? all })));
+  const suspects = meant.flatMap(({ number, all }) => (all.length ? [h("li", {}, h("b.number", {}, String(number)), tiles(all))] : []));
   const facts = [timed(verdict) ?? took(turn), turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
   return [
     h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told))),
@@ -173,6 +214,7 @@ function judged(turn, verdict) {
     turn.note && h("p", {}, objection({ note: turn.note, noteCode: turn.noteCode ?? null, noteValues: turn.noteValues ?? {} })),
     reasons.length > 0 && h("ul.reasons", {}, ...reasons),
     verdict.penalty && costs("ul.todo", {}, told),
+    suspects.length > 0 && h("ul.suspects", {}, ...suspects),
     facts && h("p.hint", {}, facts),
   ];
 }
@@ -183,17 +225,6 @@ function judged(turn, verdict) {
  * @param {Judged} turn
  */
 const took = ({ seconds }) => (seconds === null ? null : t("desk.took", { n: seconds, seconds: seconds.toLocaleString(start.language) }));
-
-/**
- * The set or the tiles that a violation is about.
- *
- * @param {Judged} turn
- * @param {Violation} violation
- */
-function blamed(turn, { set, tiles: named }) {
-  const lying = set === null ? null : turn.sets.after[set];
-  return lying || named.length ? tiles(lying ?? named) : null;
-}
 
 /** @param {Word} word */
 function said({ kind, tile: name, reason, by }) {
@@ -206,6 +237,7 @@ function said({ kind, tile: name, reason, by }) {
  * @param {"before" | "after"} when
  */
 function table(turn, when) {
-  const sets = turn.sets[when];
-  return h("div", {}, h("h3", {}, t(`desk.${when}`)), sets.length ? h("div.sets", {}, ...sets.map(tiles)) : h("p.hint", {}, t("mat.empty")));
+  const verdict = when === "after" ? blamed(turn) : null;
+  const sets = verdict ? markedSets(verdict.table, verdict).map((set) => laid(set)) : turn.sets.before.map(tiles);
+  return h("div", {}, h("h3", {}, t(`desk.${when}`)), sets.length ? h("div.sets", {}, ...sets) : h("p.hint", {}, t("mat.empty")));
 }

@@ -83,7 +83,7 @@ function showHead(state) {
  */
 function showTurn(state, isMine) {
   $("turn-label").textContent = isMine ? mine().player : overName(state);
-  $("turn-of").textContent = isMine ? t("remote.yours") : named(state);
+  $("turn-of").textContent = isMine ? t("remote.yours") : named(state, mine().player);
   clock.set(clockOf(state));
   $("clock").hidden = state.phase === "setup" || state.elsewhere || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
 }

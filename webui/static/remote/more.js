@@ -2,8 +2,9 @@
 
 import { measure } from "../blink.js";
 import { open } from "../dialogs.js";
-import { inOrder } from "../felt.js";
-import { laid } from "../naming.js";
+import { laid, lookOf } from "../laid.js";
+import { isOpen, markedSets } from "../marks.js";
+import { asksOf } from "../naming.js";
 import { match, scoreTable } from "../scores.js";
 import { onTurn, shown } from "../state.js";
 import { $, h, onClick, refresh, t } from "../texts.js";
@@ -23,11 +24,9 @@ export function showMore(state) {
 
 /** @param {State} state */
 function draw(state) {
-  const sets = inOrder(state.table);
+  const sets = markedSets(state.table, isOpen(state) ? state.verdict : null);
   const own = pressesFor(state.verdict?.player ?? onTurn(state)); // who may say what a tile is
-  refresh($("table"), [own, sets.map(({ members }) => members.map(({ tile: name, doubt }) => [name, doubt]))], () =>
-    sets.length ? sets.map((set) => laid(set, own, ["doubt"])) : [h("p", {}, emptyFelt(state))],
-  );
+  refresh($("table"), [own, sets.map(lookOf)], () => (sets.length ? sets.map((set) => laid(set, own ? asksOf(set) : null)) : [h("p", {}, emptyFelt(state))]));
   $("measure").hidden = !state.camera.lag;
   $("to-desk").hidden = mine().reach === "table";
   $("mat-foot").textContent = state.phase === "setup" || state.pool === null ? "" : t("mat.pool", { n: state.pool });

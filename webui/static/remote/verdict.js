@@ -2,14 +2,15 @@
 
 import { openClaim } from "../claim.js";
 import { askFaceUp } from "../faceup.js";
-import { blamed, question } from "../naming.js";
+import { isOpen, reasonsOf } from "../marks.js";
+import { question, suspects } from "../naming.js";
 import { isReading, photoButton } from "../photo.js";
 import { settle } from "../picker.js";
 import { leaveOut, showAll, shrink } from "../stage/fit.js";
 import { awaitsCount, onTurn, toldOf } from "../state.js";
 import { $, parts as found, h, refresh, signed, t } from "../texts.js";
-import { claimed, costs, whose } from "../told.js";
-import { about, awaited, echoed, isHeldUp, late, lately, noted, sentence, unseen } from "../words.js";
+import { claimed, costs, reasonItems, whose } from "../told.js";
+import { about, awaited, echoed, isHeldUp, late, lately, noted, unseen } from "../words.js";
 import { mine, pressesFor } from "./role.js";
 
 const TEXT = { most: 26, least: 16, leastOnLow: 14 }; // pixels
@@ -140,8 +141,8 @@ function judged(state, verdict) {
   const isSettled = Boolean(verdict.penalty?.restore && state.restored);
   const isUndecided = verdict.outcome === "undecided";
   const taps = !isSettled && pressesFor(verdict.player);
-  const reasons = isSettled ? verdict.violations.slice(0, 1) : verdict.violations; // once it is put right, one is enough
-  const items = reasons.map((one) => h("li", {}, sentence(one, taps), blamed(verdict, one, taps)));
+  const reasons = reasonsOf(verdict.violations, taps).slice(0, isSettled ? 1 : undefined); // once it is put right, one is enough
+  const items = reasonItems(reasons, isOpen(state));
   const rest = h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }));
   return [
     word(`verdict.${verdict.outcome}`, isUndecided ? verdict.player : about(verdict)),
@@ -152,6 +153,7 @@ function judged(state, verdict) {
     isUndecided && takePhoto(state),
     items.length > 0 && h("ul.reasons", {}, ...items, rest),
     verdict.penalty && costs("ul.owed", state, verdict),
+    suspects(verdict, reasons, isOpen(state), taps),
   ];
 }
 
@@ -191,8 +193,12 @@ export function fitVerdict() {
   const [rest] = found(element, ".rest");
   showAll(items, rest);
   const fit = () => shrink(element, { most: TEXT.most, least: LOW.matches ? TEXT.leastOnLow : TEXT.least }, fits);
+  const [tapped] = found(element, ".suspects");
+  if (tapped) tapped.hidden = false;
+  if (tapped && !fit()) tapped.hidden = true; // the reasons come first; the table has the same tiles to tap
   const isWhole = fit();
   const isUnfolded = !isWhole && card.unfolded !== null && card.unfolded === card.event;
+  if (tapped && isUnfolded) tapped.hidden = false;
   scrolling(element, isUnfolded);
   if (isWhole || isUnfolded) return;
   leaveOut(items, rest, fits);

@@ -5,6 +5,7 @@ import { amiss } from "../amiss.js";
 import { stayAwake } from "../awake.js";
 import { isUnmeasured, measure } from "../blink.js";
 import { clock, HURRY } from "../clock.js";
+import { showSeats } from "../seats.js";
 import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, onClick, refresh, signed, t } from "../texts.js";
@@ -15,7 +16,6 @@ import { heard } from "./heard.js";
 import { fitMoment, showMoment } from "./moment.js";
 import { fitPhoto, showPhoto } from "./photo.js";
 import { Scenes } from "./scenes.js";
-import { showSeats } from "./seats.js";
 import { isOn, open, play, say, setOn } from "./sound.js";
 import { fitVerdict, showVerdict } from "./verdict.js";
 
@@ -47,7 +47,9 @@ function show() {
   showSeats($("players"), state);
   $("measure").hidden = !isUnmeasured(state);
   const playing = scene === "play";
-  $("mat").hidden = !playing;
+  const isBlind = playing && !state.watched && !state.table;
+  $("stage").classList.toggle("blind", isBlind);
+  $("mat").hidden = !playing || isBlind;
   notices();
   showMoment(scene, state, ended, scenes.counted);
   if (playing) {

@@ -1,11 +1,11 @@
 // The overlay for a stream: clock, names and the last verdict; silent, and nothing to press.
 
 import { clock } from "../clock.js";
+import { showSeats } from "../seats.js";
 import { clockOf } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, refresh, t } from "../texts.js";
 import { about } from "../words.js";
-import { showSeats } from "./seats.js";
 import { sign } from "./signs.js";
 
 /** @param {State} state */

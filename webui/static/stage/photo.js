@@ -1,20 +1,15 @@
 // The photo that was judged, with what is wrong marked on it.
 
-import { asPoints } from "../shapes.js";
+import { isOpen, marksOf } from "../marks.js";
+import { faultsOf, goneOf, outlines } from "../outlines.js";
 import { $, refresh, s } from "../texts.js";
-import { places, ring } from "./badges.js";
-import { isOpen, marksOf } from "./marks.js";
 
-/** @typedef {ReturnType<typeof marksOf>} Marks */
-/** @typedef {{ points: number[][], numbers: number[] }} Fault */
-/** @typedef {{ at: number[], size: number, number: number }} Gone */
+/** @typedef {import("../outlines.js").Fault} Fault */
+/** @typedef {import("../outlines.js").Gone} Gone */
 /** @typedef {{ verdict: Verdict, faults: Fault[], gone: Gone[] }} Shown */
-/** @typedef {Fault & { ghost?: { at: number[], radius: number } }} Outlined */
 
 const AROUND = 2.2; // tiles that are seen around what is marked
 const LEAST = 0.34; // of the photo's width: nearer than that nobody sees where on the table it is
-const BADGE = 0.028; // of the width that is seen
-const GHOST = 0.85; // of a tile's size: how far the circle goes around the place of one that is gone
 
 /** The verdict that is shown, what is outlined and what is gone. */
 const screen = {
@@ -30,8 +25,8 @@ const screen = {
 export function showPhoto(state) {
   const verdict = isOpen(state) && state.verdict?.photo ? state.verdict : null;
   const marks = verdict && marksOf(verdict);
-  const faults = verdict && marks ? faultsOf(verdict.table, marks) : [];
-  const gone = marks ? marks.missing.flatMap(({ at, size, number }) => (at ? [{ at, size, number }] : [])) : [];
+  const faults = verdict && marks ? faultsOf(verdict.table.sets, marks) : [];
+  const gone = marks ? goneOf(marks) : [];
   screen.shown = verdict && (faults.length || gone.length) ? { verdict, faults, gone } : null;
   $("photo").hidden = !screen.shown;
   fitPhoto();
@@ -47,62 +42,12 @@ export function fitPhoto() {
 }
 
 /**
- * What is outlined: each set at fault as a whole, and of the others the tiles at fault, with the numbers of the reasons.
- *
- * @param {Table} table
- * @param {Marks} marks
- */
-function faultsOf(table, marks) {
-  return table.sets.flatMap((members, set) => {
-    const { whole, tiles } = marks.sets[set];
-    const outlined = whole.length ? members : members.filter((_, at) => tiles[at].length);
-    const numbers = [...new Set([...whole, ...tiles.flat()])];
-    return outlined.length ? [{ points: outlined.flatMap(({ corners }) => corners), numbers }] : [];
-  });
-}
-
-/**
  * @param {Shown} shown
  * @param {number} shape
  */
 function drawn({ verdict: { photo, table }, faults, gone }, shape) {
   const seen = view(table, faults, gone, shape);
-  /** @type {Outlined[]} */
-  const marks = [
-    ...faults.map(({ points, numbers }) => ({ points: hull(points), numbers })),
-    ...gone.map(({ at, size, number }) => ({ points: circle(at, size * GHOST), numbers: [number], ghost: { at, radius: size * GHOST } })),
-  ];
-  const covered = [...table.sets.flat().map(({ corners }) => corners), ...marks.filter(({ ghost }) => ghost).map(({ points }) => points)];
-  const radius = seen[2] * BADGE;
-  const badges = places(marks, covered, seen, radius)
-    .flat()
-    .map((one) => badge(one, radius));
-  return s("svg", { viewBox: seen.join(" "), "aria-hidden": "true" }, s("image", { href: `photos/${photo}`, width: table.width, height: table.height }), ...marks.flatMap(outline), ...badges);
-}
-
-/**
- * What is at fault lies in a line, and what is gone in a circle.
- *
- * @param {Outlined} mark
- * @returns {SVGElement[]}
- */
-function outline({ points, ghost }) {
-  if (ghost) return ["edge", "ghost"].map((kind) => s("circle", { class: kind, cx: ghost.at[0], cy: ghost.at[1], r: ghost.radius }));
-  return ["edge", "fault"].map((kind) => s("polygon", { class: kind, points: asPoints(points) }));
-}
-
-/**
- * @param {number[]} middle
- * @param {number} radius
- */
-const circle = ([x, y], radius) => ring(radius, 16).map(([dx, dy]) => [x + dx, y + dy]);
-
-/**
- * @param {{ number: number, at: number[] }} one
- * @param {number} radius
- */
-function badge({ number, at: [x, y] }, radius) {
-  return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { r: radius }), s("text", { y: radius * 0.36, "font-size": radius * 1.2 }, String(number)));
+  return s("svg", { viewBox: seen.join(" "), "aria-hidden": "true" }, s("image", { href: `photos/${photo}`, width: table.width, height: table.height }), ...outlines(table.sets, faults, gone, seen));
 }
 
 /**
@@ -144,29 +89,3 @@ function tileWidth(sets, gone) {
   const [corners] = sets.flat().map((tile) => tile.corners);
   return corners ? Math.hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]) : (gone[0]?.size ?? 0);
 }
-
-/**
- * The convex hull of points (Andrew's monotone chain).
- *
- * @param {number[][]} points
- */
-function hull(points) {
-  const sorted = [...points].sort(([x1, y1], [x2, y2]) => x1 - x2 || y1 - y2);
-  const half = (/** @type {number[][]} */ all) => {
-    /** @type {number[][]} */
-    const chain = [];
-    for (const point of all) {
-      while (chain.length > 1 && turns(chain[chain.length - 2], chain[chain.length - 1], point) <= 0) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
-}
-
-/**
- * @param {number[]} from
- * @param {number[]} by
- * @param {number[]} to
- */
-const turns = ([ox, oy], [ax, ay], [bx, by]) => (ax - ox) * (by - oy) - (ay - oy) * (bx - ox);

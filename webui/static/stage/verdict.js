@@ -1,13 +1,13 @@
 // The verdict for the whole room: a word, a colour and a shape, the reasons, and what it costs. The last is always in sight.
 
 import { cutOut } from "../crop.js";
+import { isOpen, reasonsOf } from "../marks.js";
 import { onTurn, toldOf } from "../state.js";
 import { $, parts as found, h, refresh, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
-import { claimed, contradictions, costs } from "../told.js";
-import { about, awaited, cited, echoed, isHeldUp, late, lately, noted, unseen } from "../words.js";
+import { claimed, contradictions, costs, reasonItems } from "../told.js";
+import { about, awaited, echoed, isHeldUp, late, lately, noted, unseen } from "../words.js";
 import { leaveOut, showAll, shrink } from "./fit.js";
-import { isOpen, reasonsOf } from "./marks.js";
 import { sign } from "./signs.js";
 
 /** @typedef {"deal" | "unwatched" | keyof typeof import("./signs.js").SHAPES} Kind */
@@ -127,13 +127,12 @@ const isSettled = (state, verdict) => Boolean(verdict.penalty?.restore && state.
 /**
  * A list of what is wrong or worth saying; nothing where that is empty.
  *
- * @param {import("./marks.js").Reason[]} list
+ * @param {import("../marks.js").Reason[]} list
  * @param {boolean} numbered
  */
 function reasons(list, numbered) {
   if (!list.length) return null;
-  const items = list.map(({ text, clause, number }) => h("li", {}, numbered ? h("b.number", {}, String(number)) : null, h("div", {}, h("p", {}, text), h("p.clause", {}, cited(clause)))));
-  return h("ul.reasons", {}, ...items, h("li.more", { hidden: true }));
+  return h("ul.reasons", {}, ...reasonItems(list, numbered), h("li.more", { hidden: true }));
 }
 
 /**

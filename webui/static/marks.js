@@ -1,6 +1,7 @@
 // What a verdict blames, where it lies now: sets at fault, tiles at fault, and tiles that are gone.
 
-import { sentence } from "../words.js";
+import { inOrder } from "./felt.js";
+import { sentence } from "./words.js";
 
 /** @param {SeenTile[]} members */
 const named = (members) => String(members.map(({ tile }) => tile).sort());
@@ -21,18 +22,19 @@ export const isOpen = (state) => state.state === "restore" && !state.restored &&
 /** @typedef {{ text: string, clause: string, number: number, violations: Violation[] }} Reason */
 
 /**
- * The reasons of a verdict, each told once: a list of `{ text, clause, number, violations }`.
+ * The reasons of a verdict, each told once for the same clause: a list of `{ text, clause, number, violations }`. Where tiles can be tapped, `taps` is true.
  *
  * @param {Violation[]} violations
+ * @param {boolean} [taps]
  */
-export function reasonsOf(violations) {
+export function reasonsOf(violations, taps = false) {
   /** @type {Map<string, Reason>} */
   const reasons = new Map();
   for (const violation of violations) {
-    const text = sentence(violation, false);
-    const reason = reasons.get(text) ?? { text, clause: violation.clause, number: reasons.size + 1, violations: [] };
+    const key = `${sentence(violation, false)} ${violation.clause}`;
+    const reason = reasons.get(key) ?? { text: sentence(violation, taps), clause: violation.clause, number: reasons.size + 1, violations: [] };
     reason.violations.push(violation);
-    reasons.set(text, reason);
+    reasons.set(key, reason);
   }
   return [...reasons.values()];
 }
@@ -49,10 +51,12 @@ export function reasonsOf(violations) {
  */
 const unmarked = (members) => ({ whole: [], tiles: members.map(() => []) });
 
+/** @typedef {Pick<Verdict, "violations" | "missing"> & { table: Pick<Table, "sets"> }} Blaming what a verdict must have to be marked */
+
 /**
  * The marks for the table as it was judged, set by set, and the tiles that are gone.
  *
- * @param {Verdict} verdict
+ * @param {Blaming} verdict
  */
 export function marksOf({ table, violations, missing }) {
   const sets = table.sets.map(unmarked);
@@ -69,7 +73,7 @@ export function marksOf({ table, violations, missing }) {
 /**
  * Where tiles of these names lie, the set and the index in it, those first that were just laid.
  *
- * @param {Table} table
+ * @param {Pick<Table, "sets">} table
  * @param {string[]} names
  */
 function placesOf(table, names) {
@@ -84,7 +88,7 @@ function placesOf(table, names) {
 /**
  * The same marks for the table as it lies now: what has been put right since has none, and without a verdict nothing has.
  *
- * @param {Verdict | null} verdict
+ * @param {Blaming | null} verdict
  * @param {Pick<Table, "sets">} table
  */
 export function marksNow(verdict, table) {
@@ -106,4 +110,59 @@ export function marksNow(verdict, table) {
     sets: table.sets.map((members, now) => marks.sets[where.indexOf(now)] ?? unmarked(members)),
     missing: missing.map((tile) => ({ ...tile, set: tile.set !== null && where[tile.set] >= 0 ? where[tile.set] : null })),
   };
+}
+
+/** @typedef {{ name: string, signs: string[], seen: SeenTile | null, at: number }} LaidTile its place in the set as it is seen; a ghost is seen nowhere */
+/** @typedef {{ index: number | null, tiles: LaidTile[], whole: boolean, numbers: number[] }} LaidSet its `index` on the table; null for one of which nothing lies any more */
+
+/**
+ * The sets as they are laid on a felt, with marks on what the verdict blames and ghosts where tiles are gone; of a null verdict there are none.
+ *
+ * @param {Pick<Table, "sets"> | null} table
+ * @param {Blaming | null} verdict
+ * @returns {LaidSet[]}
+ */
+export function markedSets(table, verdict) {
+  const marks = marksNow(verdict, table ?? { sets: [] });
+  return [...inOrder(table).map(({ members, index }) => withGhosts(members, index, marks)), ...lostSets(marks)];
+}
+
+/** @param {string} name @returns {LaidTile} */
+const ghost = (name) => ({ name, signs: ["ghost"], seen: null, at: -1 });
+
+/**
+ * @param {SeenTile} seen
+ * @param {boolean} blamed
+ */
+const signsOf = ({ doubt, fresh }, blamed) => Object.entries({ doubt, fresh, blamed }).flatMap(([sign, holds]) => (holds ? [sign] : []));
+
+/**
+ * @param {SeenTile[]} members
+ * @param {number} index
+ * @param {ReturnType<typeof marksNow>} marks
+ * @returns {LaidSet}
+ */
+function withGhosts(members, index, marks) {
+  const marked = marks.sets[index];
+  const whole = marked.whole.length > 0 || marked.tiles.every((all) => all.length);
+  /** @type {LaidTile[]} */
+  const tiles = members.map((seen, at) => ({ name: seen.tile, signs: signsOf(seen, !whole && marked.tiles[at].length > 0), seen, at }));
+  const ghosts = marks.missing.filter(({ set }) => set === index).sort((a, b) => b.place - a.place);
+  for (const { tile: name, place } of ghosts) tiles.splice(place, 0, ghost(name));
+  const numbers = [...marked.whole, ...ghosts.map(({ number }) => number), ...marked.tiles.flat()];
+  return { index, tiles, whole, numbers: [...new Set(numbers)].sort() };
+}
+
+/**
+ * Sets of which nothing lies any more.
+ *
+ * @param {ReturnType<typeof marksNow>} marks
+ * @returns {LaidSet[]}
+ */
+function lostSets({ missing }) {
+  const lost = missing.filter(({ set }) => set === null);
+  return [...new Set(lost.map(({ lay }) => lay))].map((lay) => {
+    const gone = lost.filter((tile) => tile.lay === lay);
+    return { index: null, tiles: gone.map(({ tile }) => ghost(tile)), whole: false, numbers: [gone[0].number] };
+  });
 }

@@ -1,6 +1,6 @@
 // Where the numbers of the reasons stand in the photo: around what each is about, where they cover no tile.
 
-import { isWithin, middle } from "../shapes.js";
+import { isWithin, middle } from "./shapes.js";
 
 const APART = 1.2; // of a badge's radius: how far its middle lies from an outline, which has a width of its own
 const FRACTIONS = [0, 0.25, 0.5, 0.75];
