@@ -4,6 +4,7 @@ import "./language.js";
 import "./install.js";
 import { amiss, say } from "./amiss.js";
 import { press, refusals } from "./api.js";
+import { avatar } from "./avatars.js";
 import { drawAgain } from "./before.js";
 import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
@@ -12,10 +13,13 @@ import { counting } from "./count/dialog.js";
 import { onSent, open, sayInDialog } from "./dialogs.js";
 import { prepareInvitation, showPeople, stayHost } from "./invite.js";
 import { showKeys } from "./keys.js";
+import { celebrate } from "./party.js";
+import { lead } from "./scores.js";
 import { refuseNames } from "./seating.js";
 import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
+import { soundOf } from "./sound/button.js";
 import { awaitsCount, BIG, clockOf, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
@@ -39,6 +43,8 @@ const ON_REFUSAL = {
   "level-tiles": (names) => counting.settleLevel(names),
   "not-lowest": () => counting.settleLevel([]),
 };
+
+const sound = soundOf("host");
 
 prepareSetup();
 shown.redraw = () => (shown.newest ? show(shown.newest, shown.newest) : showNotices());
@@ -97,10 +103,9 @@ function placeNotices(setup) {
 
 /** @param {State} state */
 function showPlayers(state) {
-  const totals = state.sheet.columns.length ? state.sheet.totals : {};
   const isOpen = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
   const opening = state.elsewhere ? null : state.opening;
-  refresh($("players"), [state.players, totals, isOpen, opening], () => state.players.map((player) => seat(player, isOpen, opening, totals[player.name])));
+  refresh($("players"), [state.players, state.sheet, isOpen, opening], () => state.players.map((player) => seat(player, isOpen, opening, state.sheet)));
 }
 
 /**
@@ -109,16 +114,16 @@ function showPlayers(state) {
  * @param {Player} player
  * @param {boolean} isOpen whether another may begin
  * @param {number | null} opening
- * @param {number | undefined} points
+ * @param {Sheet} sheet
  */
-function seat(player, isOpen, opening, points) {
+function seat(player, isOpen, opening, sheet) {
   const { tiles, onTurn } = player;
   const needs = player.opened || opening === null ? null : h("span.needs", {}, t("player.needs", { points: opening }));
   const count = tiles === null ? needs : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles));
   return h(
     onTurn ? "li.player.on-turn" : "li.player",
     onTurn ? { "aria-current": "true" } : {},
-    h("p", {}, nameOf(player, isOpen), h("span.facts", {}, count, points !== undefined && h("span.points", {}, signed(points)))),
+    h("p", {}, nameOf(player, isOpen, sheet.players), h("span.facts", {}, count, lead(sheet, player.name), sheet.columns.length > 0 && h("span.points", {}, signed(sheet.totals[player.name])))),
     tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
   );
 }
@@ -128,10 +133,11 @@ function seat(player, isOpen, opening, points) {
  *
  * @param {Player} player
  * @param {boolean} isOpen
+ * @param {string[]} names of all players
  */
-function nameOf({ name, onTurn }, isOpen) {
-  if (!isOpen || onTurn) return h("span.name", { title: name }, name);
-  return h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) }, name);
+function nameOf({ name, onTurn }, isOpen, names) {
+  if (!isOpen || onTurn) return h("span.name", { title: name }, avatar(name, names), name);
+  return h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) }, avatar(name, names), name);
 }
 
 /** @param {number} tiles */
@@ -273,4 +279,10 @@ document.addEventListener("keydown", (event) => {
 
 if (start.invitation) prepareInvitation();
 
-follow(show, showNotices);
+clock.onSecond = sound.second;
+
+follow((state, last) => {
+  sound.tell(last, state);
+  show(state, last);
+  celebrate(last, state); // over the dialog that has opened
+}, showNotices);

@@ -86,6 +86,9 @@ export function noteOf({ dealing, ending, waiting, running }, { left, over }) {
   return left === null ? "clock.free" : "clock.left";
 }
 
+/** Seconds before the end in which a clock hurries. */
+export const HURRY = 10;
+
 /**
  * What a clock shows so many seconds of its own after it was told: the seconds left, null without a limit, whether they are over, and the digits:
  * of seconds left rounded up, of those over or gone rounded down.

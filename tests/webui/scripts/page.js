@@ -56,6 +56,7 @@ export const stateOf = (changes = {}) => ({
   count: null,
   table: null,
   trouble: null,
+  sheet: { players: ["Anna", "Ben"], columns: [], totals: { Anna: 0, Ben: 0 }, goal: null, finish: null },
   ...changes,
 });
 

@@ -9,6 +9,8 @@ import { clock } from "../clock.js";
 import { counting, counts } from "../count/dialog.js";
 import { sayInDialog } from "../dialogs.js";
 import { showKeys } from "../keys.js";
+import { celebrate } from "../party.js";
+import { soundOf } from "../sound/button.js";
 import { onRoom, shrink } from "../stage/fit.js";
 import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
@@ -22,6 +24,9 @@ import { asks, fitVerdict, showVerdict } from "./verdict.js";
 import { isAsked, sayWho, showWho } from "./who.js";
 
 const NAME = { most: 64, least: 20 }; // pixels
+
+/** A player's phone lets that player's turns be heard, every other one all of them. */
+const sound = soundOf("remote", (name) => mine().role !== "player" || mine().player === name);
 
 refusals.told = (text, code) => {
   const isSaid = code !== "sending" && (isAsked() ? sayWho(text) : sayInDialog(text));
@@ -113,13 +118,18 @@ onceClicked("end", () => {
 });
 
 shown.redraw = show;
-clock.onSecond = (left) => shown.isOffline || feelSecond(shown.state, left); // nobody knows whether that turn still runs
+clock.onSecond = (left) => {
+  sound.second(left);
+  if (!shown.isOffline) feelSecond(shown.state, left); // nobody knows whether that turn still runs
+};
 onRoom($("remote"), fit);
 
 follow((state, last) => {
+  sound.tell(last, state);
   feel(last, state);
   followRole(state);
   show();
+  celebrate(last, state, mine().player);
 }, show);
 
 stayAwake();

@@ -1,5 +1,7 @@
 // The players in seating order, whose turn it is, what they hold and what they have.
 
+import { avatar } from "../avatars.js";
+import { lead } from "../scores.js";
 import { h, refresh, signed, t } from "../texts.js";
 
 /**
@@ -9,20 +11,21 @@ import { h, refresh, signed, t } from "../texts.js";
  * @param {State} state
  */
 export function showSeats(element, state) {
-  const totals = state.sheet.columns.length ? state.sheet.totals : {};
-  refresh(element, [state.players, totals], () => state.players.map((player) => seat(player, totals)));
+  const { players, sheet } = state;
+  refresh(element, [players, sheet], () => players.map((player) => seat(player, sheet)));
 }
 
 /**
  * @param {Player} player
- * @param {Record<string, number>} totals
+ * @param {Sheet} sheet
  */
-function seat({ name, tiles, onTurn }, totals) {
+function seat({ name, tiles, onTurn }, sheet) {
   return h(
     onTurn ? "li.seat.on-turn" : "li.seat",
     onTurn ? { "aria-current": "true" } : {},
-    h("span.name", {}, name),
+    h("span.name", {}, avatar(name, sheet.players), name),
     tiles === null ? null : h("span.count", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, String(tiles)),
-    name in totals ? h("span.points", {}, signed(totals[name])) : null,
+    lead(sheet, name),
+    sheet.columns.length ? h("span.points", {}, signed(sheet.totals[name])) : null,
   );
 }
