@@ -110,6 +110,16 @@ interface Verdict {
   whole: boolean;
 }
 
+interface TakenTurn {
+  event: number;
+  player: string;
+  outcome: "legal" | "illegal" | "undecided" | null;
+  laid: number;
+  points: number;
+  drew: number;
+  cost: number;
+}
+
 interface LateTiles {
   player: string;
   laid: Array<string>;
@@ -303,7 +313,9 @@ interface Played {
   unjudged: Unjudged | null;
   round: number;
   turn: number;
+  taken: Array<TakenTurn>;
   players: Array<Player>;
+  next: string | null;
   pool: number | null;
   opening: number;
   rulebook: Rulebook | null;
@@ -339,7 +351,9 @@ interface State {
   unjudged: Unjudged | null;
   round: number;
   turn: number;
+  taken: Array<TakenTurn>;
   players: Array<Player>;
+  next: string | null;
   pool: number | null;
   opening: number;
   rulebook: Rulebook | null;
@@ -460,6 +474,10 @@ interface Elements {
   "known-names": HTMLElementTagNameMap["ul"];
   "known-title": HTMLElementTagNameMap["p"];
   "language": HTMLElementTagNameMap["select"];
+  "lens": HTMLElementTagNameMap["dialog"];
+  "lens-open": HTMLElementTagNameMap["button"];
+  "lens-title": HTMLElementTagNameMap["h2"];
+  "lens-ways": HTMLElementTagNameMap["ul"];
   "level": HTMLElementTagNameMap["fieldset"];
   "level-names": HTMLElementTagNameMap["div"];
   "lights": HTMLElementTagNameMap["ul"];

@@ -4,6 +4,7 @@ import "../install.js";
 import "../language.js";
 import { amiss, say } from "../amiss.js";
 import { press, refusals } from "../api.js";
+import { avatar } from "../avatars.js";
 import { stayAwake } from "../awake.js";
 import { clock } from "../clock.js";
 import { counting, counts } from "../count/dialog.js";
@@ -18,6 +19,9 @@ import { $, h, onceClicked, part, refresh, t } from "../texts.js";
 import { named, overName } from "../words.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
+import { showFacts } from "./facts.js";
+import { showLens } from "./lens.js";
+import { leave, see } from "./meanwhile.js";
 import { showMore } from "./more.js";
 import { follow as followRole, mine } from "./role.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
@@ -56,6 +60,8 @@ function show() {
   $("remote").className = `remote ${role}`;
   for (const [mark, isOn] of Object.entries(marks)) $("remote").classList.toggle(mark, isOn);
   showHead(state);
+  showFacts(state);
+  showLens(state);
   showNotices(state);
   showTurn(state, isMine);
   if (role === "player") counting.show(player);
@@ -73,7 +79,8 @@ function show() {
  */
 function showHead(state) {
   const { role, player } = mine();
-  $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
+  const name = role === "player" ? (player ?? "") : t(role === "button" ? "role.button" : "role.is-watching");
+  refresh($("me"), [role, name, state.sheet.players], () => [role === "player" && avatar(name, state.sheet.players), name]);
   $("me").title = t("role.change");
   $("where").textContent = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
 }
@@ -99,11 +106,19 @@ function keys(state, role) {
   const { text, press: command } = big(state);
   const mayCount = role === "player" && counts(state, mine().player);
   $("keys").hidden = role === "watching" || asks(state);
-  $("end").textContent = mayCount ? t("count.mine") : text;
+  const points = mayCount ? counted(state) : null;
+  refresh($("end"), [text, mayCount, points], () => (points === null ? [mayCount ? t("count.mine") : text] : [h("span", {}, t("count.counted", { n: points })), h("small", {}, t("count.change"))]));
   $("end").disabled = !command && !mayCount;
   showKeys(state, command === "end");
   part(document, ".small-keys").hidden = state.phase !== "playing" || state.over || state.elsewhere; // no turn is to be ended
 }
+
+/**
+ * The points of one's own rack, once it is counted; null before.
+ *
+ * @param {State} state
+ */
+const counted = ({ count }) => count?.racks.find(({ player }) => player === mine().player)?.points ?? null;
 
 function fit() {
   if (!shown.newest || $("remote").hidden) return;
@@ -124,13 +139,21 @@ clock.onSecond = (left) => {
 };
 onRoom($("remote"), fit);
 
-follow((state, last) => {
-  sound.tell(last, state);
-  feel(last, state);
-  followRole(state);
-  show();
-  celebrate(last, state, mine().player);
-}, show);
+follow(
+  (state, last) => {
+    sound.tell(last, state);
+    const meanwhile = see(state);
+    if (meanwhile) say(meanwhile);
+    feel(last, state);
+    followRole(state);
+    show();
+    celebrate(last, state, mine().player);
+  },
+  () => {
+    leave();
+    show();
+  },
+);
 
 stayAwake();
 addEventListener("pointerup", stayAwake, { once: true }); // some browsers want a touch first

@@ -1,5 +1,6 @@
 // Which player somebody is, or that they only watch: one tap.
 
+import { avatar } from "../avatars.js";
 import { shown } from "../state.js";
 import { $, h, onClick, refresh, t } from "../texts.js";
 import { mine, take } from "./role.js";
@@ -24,7 +25,7 @@ export function showWho(state) {
   $("who-taken").hidden = !names.some((name) => isElsewhere(seats[name], device));
   $("who-close").hidden = role === "undecided";
   refresh($("who-choices"), [role, player, seats, choices, names], () => [
-    ...names.map((name) => seat(name, isElsewhere(seats[name], device), role === "player" && player === name)),
+    ...names.map((name) => seat(name, names, isElsewhere(seats[name], device), role === "player" && player === name)),
     h("button.plain.other", { type: "button", "aria-pressed": String(role === "watching"), onclick: () => choose({ role: "watching" }) }, t("role.watching")),
     h("button.plain.other", { type: "button", onclick: () => location.assign("camera") }, t("phone.go")),
     choices.includes("host") ? h("button.plain.other", { type: "button", onclick: () => choose({ role: "host" }) }, t("role.host")) : null,
@@ -41,11 +42,16 @@ const isElsewhere = (holder, device) => Boolean(holder) && holder !== device;
 
 /**
  * @param {string} name
+ * @param {string[]} names of all players
  * @param {boolean} isTaken
  * @param {boolean} isMine
  */
-function seat(name, isTaken, isMine) {
-  const button = h("button.plain.seat", { type: "button", disabled: isTaken, "aria-pressed": String(isMine), onclick: () => choose({ role: "player", player: name }) }, h("b", {}, name));
+function seat(name, names, isTaken, isMine) {
+  const button = h(
+    "button.plain.seat",
+    { type: "button", disabled: isTaken, "aria-pressed": String(isMine), onclick: () => choose({ role: "player", player: name }) },
+    h("b", {}, avatar(name, names), name),
+  );
   if (isTaken) button.append(h("small", {}, t("role.taken")));
   return button;
 }
