@@ -389,6 +389,7 @@ interface State {
 interface Elements {
   "add-player": HTMLElementTagNameMap["button"];
   "after-round": HTMLElementTagNameMap["div"];
+  "again": HTMLElementTagNameMap["button"];
   "agreed-short": HTMLElementTagNameMap["small"];
   "amended": HTMLElementTagNameMap["ul"];
   "anew": HTMLElementTagNameMap["dialog"];
@@ -450,6 +451,7 @@ interface Elements {
   "ending-still": HTMLElementTagNameMap["button"];
   "ending-title": HTMLElementTagNameMap["h2"];
   "ending-write": HTMLElementTagNameMap["button"];
+  "enough": HTMLElementTagNameMap["p"];
   "error": HTMLElementTagNameMap["p"];
   "evenings": HTMLElementTagNameMap["section"];
   "eyes": HTMLElementTagNameMap["fieldset"];
@@ -507,6 +509,7 @@ interface Elements {
   "options": HTMLElementTagNameMap["div"];
   "over": HTMLElementTagNameMap["button"];
   "overlay": HTMLElementTagNameMap["main"] | SVGElementTagNameMap["svg"];
+  "own-name": HTMLElementTagNameMap["input"];
   "panel": HTMLElementTagNameMap["section"];
   "pause": HTMLElementTagNameMap["button"];
   "people": HTMLElementTagNameMap["div"];
@@ -531,6 +534,7 @@ interface Elements {
   "picker-none": HTMLElementTagNameMap["button"];
   "picker-title": HTMLElementTagNameMap["h2"];
   "picture": HTMLElementTagNameMap["div"];
+  "play-again": HTMLElementTagNameMap["button"];
   "played-before": HTMLElementTagNameMap["div"];
   "players": HTMLElementTagNameMap["div"] | HTMLElementTagNameMap["ol"];
   "players-card": HTMLElementTagNameMap["section"];
@@ -590,6 +594,7 @@ interface Elements {
   "who-close": HTMLElementTagNameMap["button"];
   "who-error": HTMLElementTagNameMap["p"];
   "who-hint": HTMLElementTagNameMap["p"];
+  "who-name": HTMLElementTagNameMap["form"];
   "who-play": HTMLElementTagNameMap["p"];
   "who-taken": HTMLElementTagNameMap["p"];
   "who-title": HTMLElementTagNameMap["h1"];

@@ -36,12 +36,20 @@ export function avatarsOf(names) {
 }
 
 /**
+ * What a player has among these players, or beside them.
+ *
+ * @param {string} name
+ * @param {string[]} names
+ */
+const among = (name, names) => avatarsOf([...new Set([...names, name])]).get(name) ?? { colour: 0, shape: 0 };
+
+/**
  * The class that gives a player's colour as `--c`.
  *
  * @param {string} name
  * @param {string[]} names
  */
-export const colourOf = (name, names) => `p${avatarsOf(names).get(name)?.colour ?? 0}`;
+export const colourOf = (name, names) => `p${among(name, names).colour}`;
 
 /**
  * The avatar of one of the players `names`, for eyes alone: the name stands beside it.
@@ -50,6 +58,6 @@ export const colourOf = (name, names) => `p${avatarsOf(names).get(name)?.colour 
  * @param {string[]} names
  */
 export function avatar(name, names) {
-  const { colour = 0, shape = 0 } = avatarsOf(names).get(name) ?? {};
+  const { colour, shape } = among(name, names);
   return h(`span.avatar.p${colour}.s${shape}`, { "aria-hidden": "true", "data-letter": [...name][0]?.toLocaleUpperCase() ?? "" });
 }

@@ -16,7 +16,7 @@ import { showKeys } from "./keys.js";
 import { celebrate } from "./party.js";
 import { lead } from "./scores.js";
 import { refuseNames } from "./seating.js";
-import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
+import { countNext, countsAtOnce, offerSetup, playAgain, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
 import { soundOf } from "./sound/button.js";
@@ -256,6 +256,7 @@ for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("clic
 onClick("pause", () => press("pause"));
 onClick("over", () => counting.open());
 onceClicked("score-next", countNext);
+onClick("play-again", () => playAgain({ players: shown.state.sheet.players, rulebook: shown.state.rulebook?.id ?? "" }));
 onClick("new-game", () => (shown.state.demo && chooses ? playOwn() : open($("anew"))));
 $("film-leave")?.addEventListener("click", async () => {
   $("film-leave").disabled = true; // a camera may be opened for it, which takes its time

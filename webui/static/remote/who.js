@@ -1,6 +1,7 @@
 // Which player somebody is, or that they only watch: one tap.
 
 import { avatar } from "../avatars.js";
+import { remember, remembered } from "../kept.js";
 import { shown } from "../state.js";
 import { $, h, onClick, refresh, t } from "../texts.js";
 import { mine, take } from "./role.js";
@@ -19,6 +20,7 @@ export const isAsked = () => question.isOpen || mine().role === "undecided";
 export function showWho(state) {
   const { role, player, seats, choices, device } = mine();
   const names = state.players.map(({ name }) => name);
+  $("who-name").hidden = state.phase !== "setup" || Boolean(state.demo);
   $("who-hint").hidden = names.length > 0 && !state.demo;
   $("who-hint").textContent = t(state.demo ? "role.film" : "role.wait");
   $("who-play").hidden = !names.length;
@@ -77,6 +79,15 @@ function put(isOpen) {
   $("who-error").textContent = "";
   shown.redraw();
 }
+
+const NAME = "tileref.name"; // one's own, as it was typed last on this device
+$("own-name").value = String(remembered(NAME) ?? "");
+$("who-name").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const player = $("own-name").value.trim();
+  remember(NAME, player);
+  await choose({ role: "player", player });
+});
 
 onClick("me", () => put(true));
 onClick("who-close", () => put(false));
