@@ -59,7 +59,7 @@ export function showVerdict(state) {
  * @returns {Card | null}
  */
 function parts(state) {
-  if (state.phase === "scored") return { kind: "totals", build: () => [wonMatch(state) && state.sheet.finish && line(finished(state.sheet.finish)), places(state.sheet)] };
+  if (state.phase === "scored") return { kind: "scored", build: () => [wonMatch(state) && state.sheet.finish && line(finished(state.sheet.finish)), places(state.sheet)] };
   if (state.phase !== "playing") return null;
   if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askFaceUp(state) : [word("verdict.undecided"), line(t("remote.asked", { name: onTurn(state) ?? "" }))]) };
   if (awaitsCount(state)) return { kind: "deal", build: () => [word("remote.over"), line(t(mine().role === "player" ? "elsewhere.player" : "elsewhere.waits"))] };

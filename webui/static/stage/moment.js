@@ -37,7 +37,7 @@ export function showMoment(scene, state, ended, counted) {
 /** @param {State} state */
 function won({ winner, sheet }) {
   const word = winner ? t("stage.rummikub") : t("now.blocked");
-  return [h("p.word", {}, word), winner ? h("p.winner", {}, avatar(winner, sheet.players), winner) : null, h("p.line", {}, t(winner ? "stage.out" : "stage.blocked"))];
+  return [h("p.word", {}, word), winner ? h("h1.winner", {}, avatar(winner, sheet.players), winner) : null, h("p.line", {}, t(winner ? "stage.out" : "stage.blocked"))];
 }
 
 /**
@@ -49,7 +49,7 @@ function matchWon(sheet) {
   const { finish, players } = sheet;
   if (!finish) return [];
   const winners = finish.winners.map((name) => h("span", {}, avatar(name, players), name));
-  return [h("p.word", {}, t("party.match")), h("p.winner", {}, ...winners), h("p.line", {}, finished(finish)), places(sheet)];
+  return [h("p.word", {}, t("party.match")), h("h1.winner", {}, ...winners), h("p.line", {}, finished(finish)), places(sheet)];
 }
 
 /**
