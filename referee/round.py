@@ -161,6 +161,10 @@ class Round:
         """Who had the turn before, as the turn passes."""
         return self.players[(self.seat - self._step) % len(self.players)]
 
+    def after(self, player: str) -> str:
+        """Who has the turn after `player`, as the turn passes."""
+        return self.players[(self.players.index(player) + self._step) % len(self.players)]
+
     @property
     def offered(self) -> Tile | None:
         """The discard that the player on turn may take; None where there is none."""

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from live.telling.names import remembered
+from live.telling.names import last_round, remembered
 from vision.camera.picture_limits import MOST_POSTED
 from webui.access import Access
 from webui.choices import describe
@@ -55,7 +55,9 @@ def blueprint(means: Means, access: Access) -> Blueprint:
             catalog(language)["setup.player"] for language in LANGUAGES
         ]  # of a seat to which nobody has given a name
         placeholders = {text.format(number=n) for text in texts for n in range(1, MOST_SEATS + 1)}
-        return jsonify(names=[name for name in remembered(live.record.journal) if name not in placeholders])
+        last = last_round(live.record.journal)
+        again = None if last is None else {"players": last.players, "rulebook": last.rulebook}
+        return jsonify(names=[name for name in remembered(live.record.journal) if name not in placeholders], last=again)
 
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:

@@ -166,6 +166,18 @@ class Verdict(Said, Noted):
     whole: bool
 
 
+class TakenTurn(TypedDict):
+    """A turn of the round, in short."""
+
+    event: int
+    player: str
+    outcome: Outcome | None
+    laid: int
+    points: int
+    drew: int
+    cost: int
+
+
 class LateTiles(TypedDict):
     """What the turn before that of the verdict counts as, once a late picture showed more of it."""
 
@@ -408,7 +420,9 @@ class Played(TypedDict):
     unjudged: Unjudged | None
     round: int
     turn: int
+    taken: list[TakenTurn]
     players: list[Player]
+    next: str | None
     pool: int | None
     opening: int
     rulebook: Rulebook | None

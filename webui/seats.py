@@ -14,10 +14,12 @@ from werkzeug.sansio.request import Request
 from live.game.commands import RefusedError
 from live.game.events import CodeRenewed, DeviceSentOut, Event, RoleGiven
 from live.table import LiveTable
+from referee.names import plain_name
 from webui.access import Access
 from webui.api import json_object
 from webui.guests import Guest
 from webui.presses import allowed
+from webui.presses.fields import LONGEST_NAME
 from webui.roles import HERE, Reach, Role, players, reach_of
 
 _Kind = TypeVar("_Kind", bound=StrEnum)
@@ -125,17 +127,24 @@ def _open_to(guest: Guest | None) -> frozenset[Role]:
 
 
 def _seat(live: LiveTable, body: Mapping[str, Any]) -> str:
-    """The player whose seat a body asks for; empty where it asks for no seat.
+    """The player whose seat a body asks for; empty where it asks for no seat. While nobody plays yet, any name may be said: the host seats it.
 
     Raises:
-        RefusedError: nobody of that name plays.
+        UserError: nobody of that name plays, or it is no name.
     """
     if body.get("role") != Role.PLAYER:
         return ""
-    name = body.get("player")
-    if name not in players(live.game):
+    playing = players(live.game)
+    name = str(body.get("player"))
+    if not playing:
+        name = plain_name(name)
+        if not 0 < len(name) <= LONGEST_NAME:
+            raise RefusedError(
+                f"a name has {LONGEST_NAME} letters at most, and one at least", "name-long", most=LONGEST_NAME
+            )
+    elif name not in playing:
         raise RefusedError("nobody of that name plays", "stale")
-    return str(name)
+    return name
 
 
 def _take(access: Access, req: Request, wanted: str, player: str) -> None:

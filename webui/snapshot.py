@@ -6,7 +6,7 @@ from typing import cast
 
 from live.demo import DemoFeed
 from live.game.events import Note
-from live.game.phases import Counting, Judged
+from live.game.phases import Counting, Judged, TakenTurn
 from live.game.scoring import points_of, won_so_far
 from live.game.seen import SeenTable
 from live.game.state import Claim, Game, State
@@ -124,7 +124,9 @@ def _round(live: LiveTable) -> schema.Played:
         "unjudged": _unjudged(game),
         "round": game.number,
         "turn": current.turns if current else 0,
+        "taken": [_taken(turn) for turn in game.turns],
         "players": _players(game),
+        "next": _next(game),
         "pool": _pool(game),
         "opening": current.rulebook.opening.points if current else 0,
         "rulebook": named(current.rulebook) if current else None,
@@ -213,15 +215,33 @@ def _players(game: Game) -> list[schema.Player]:
             "name": name,
             "tiles": _held(game, current, name),
             "opened": name in current.opened,
-            "onTurn": not game.is_over
-            and not game.elsewhere
-            and game.state is not State.SCORED
-            and name == _acting(game),
+            "onTurn": name == _acting(game),
             "bank": current.time_of(name).bank if current.rulebook.time.bank else None,
             "extensions": current.time_of(name).extensions if current.rulebook.time.extensions else None,
         }
         for name in current.players
     ]
+
+
+def _next(game: Game) -> str | None:
+    """Who has the turn after the one that the page shows; None where nobody takes turns."""
+    acting = _acting(game)
+    return None if game.round is None or acting is None else game.round.after(acting)
+
+
+def _taken(turn: TakenTurn) -> schema.TakenTurn:
+    """A turn in short, with what it cost its player in tiles; of one without a verdict nobody knows what it laid."""
+    verdict = turn.verdict if isinstance(turn, Judged) else None
+    penalty = None if verdict is None else verdict.penalty
+    return {
+        "event": turn.press.event,
+        "player": turn.press.player,
+        "outcome": None if verdict is None else verdict.outcome,
+        "laid": 0 if verdict is None else len(verdict.played),
+        "points": 0 if verdict is None else verdict.points,
+        "drew": turn.press.drew,
+        "cost": 0 if penalty is None else penalty.draw,
+    }
 
 
 def _held(game: Game, current: Round, name: str) -> int | None:
@@ -239,7 +259,9 @@ def _pool(game: Game) -> int | None:
 
 
 def _acting(game: Game) -> str | None:
-    """Whose turn the page shows: of an undecided turn, still the one who took it."""
+    """Whose turn the page shows: of an undecided turn, still the one who took it; None where nobody takes turns."""
+    if game.is_over or game.elsewhere or game.state is State.SCORED:
+        return None
     if game.asking and game.judged is not None:
         return game.judged.case.press.player
     return game.round.on_turn if game.round else None

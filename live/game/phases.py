@@ -23,8 +23,8 @@ class State(StrEnum):
     QUESTION, RESTORE, OVER, SCORED = "question", "restore", "over", "scored"
 
 
-REVIEWED = 3
-"""How many of the turns taken last are remembered with what they were judged by."""
+REVIEWED = 6
+"""How many of the turns taken last are remembered with what they were judged by: each player's last one is among them, however many play."""
 
 
 class Note(NamedTuple):

@@ -128,6 +128,16 @@ interface Verdict {
   whole: boolean;
 }
 
+interface TakenTurn {
+  event: number;
+  player: string;
+  outcome: "legal" | "illegal" | "undecided" | null;
+  laid: number;
+  points: number;
+  drew: number;
+  cost: number;
+}
+
 interface LateTiles {
   player: string;
   laid: Array<string>;
@@ -322,7 +332,9 @@ interface Played {
   unjudged: Unjudged | null;
   round: number;
   turn: number;
+  taken: Array<TakenTurn>;
   players: Array<Player>;
+  next: string | null;
   pool: number | null;
   opening: number;
   rulebook: Rulebook | null;
@@ -358,7 +370,9 @@ interface State {
   unjudged: Unjudged | null;
   round: number;
   turn: number;
+  taken: Array<TakenTurn>;
   players: Array<Player>;
+  next: string | null;
   pool: number | null;
   opening: number;
   rulebook: Rulebook | null;
@@ -394,6 +408,7 @@ interface State {
 interface Elements {
   "add-player": HTMLElementTagNameMap["button"];
   "after-round": HTMLElementTagNameMap["div"];
+  "again": HTMLElementTagNameMap["button"];
   "agreed-short": HTMLElementTagNameMap["small"];
   "amended": HTMLElementTagNameMap["ul"];
   "anew": HTMLElementTagNameMap["dialog"];
@@ -455,6 +470,7 @@ interface Elements {
   "ending-still": HTMLElementTagNameMap["button"];
   "ending-title": HTMLElementTagNameMap["h2"];
   "ending-write": HTMLElementTagNameMap["button"];
+  "enough": HTMLElementTagNameMap["p"];
   "error": HTMLElementTagNameMap["p"];
   "evenings": HTMLElementTagNameMap["section"];
   "extend": HTMLElementTagNameMap["button"];
@@ -482,6 +498,10 @@ interface Elements {
   "known-names": HTMLElementTagNameMap["ul"];
   "known-title": HTMLElementTagNameMap["p"];
   "language": HTMLElementTagNameMap["select"];
+  "lens": HTMLElementTagNameMap["dialog"];
+  "lens-open": HTMLElementTagNameMap["button"];
+  "lens-title": HTMLElementTagNameMap["h2"];
+  "lens-ways": HTMLElementTagNameMap["ul"];
   "level": HTMLElementTagNameMap["fieldset"];
   "level-names": HTMLElementTagNameMap["div"];
   "lights": HTMLElementTagNameMap["ul"];
@@ -525,6 +545,7 @@ interface Elements {
   "options": HTMLElementTagNameMap["div"];
   "over": HTMLElementTagNameMap["button"];
   "overlay": HTMLElementTagNameMap["main"] | SVGElementTagNameMap["svg"];
+  "own-name": HTMLElementTagNameMap["input"];
   "panel": HTMLElementTagNameMap["section"];
   "pause": HTMLElementTagNameMap["button"];
   "people": HTMLElementTagNameMap["div"];
@@ -549,6 +570,7 @@ interface Elements {
   "picker-none": HTMLElementTagNameMap["button"];
   "picker-title": HTMLElementTagNameMap["h2"];
   "picture": HTMLElementTagNameMap["div"];
+  "play-again": HTMLElementTagNameMap["button"];
   "played-before": HTMLElementTagNameMap["div"];
   "players": HTMLElementTagNameMap["div"] | HTMLElementTagNameMap["ol"];
   "players-card": HTMLElementTagNameMap["section"];
@@ -608,6 +630,7 @@ interface Elements {
   "who-close": HTMLElementTagNameMap["button"];
   "who-error": HTMLElementTagNameMap["p"];
   "who-hint": HTMLElementTagNameMap["p"];
+  "who-name": HTMLElementTagNameMap["form"];
   "who-play": HTMLElementTagNameMap["p"];
   "who-taken": HTMLElementTagNameMap["p"];
   "who-title": HTMLElementTagNameMap["h1"];

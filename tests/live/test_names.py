@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from live.game import commands
-from live.telling.names import MOST, remembered
+from live.telling.names import MOST, last_round, remembered
 from tests.live.stage import Played
 
 BOOK = "jumbo-original-2016"
@@ -39,3 +39,14 @@ def test_a_round_that_cannot_be_read_is_passed_over(played: Played) -> None:
     begin(played, "Anna", "Ben")
     played.live.record.journal.append("round-started", {"players": None})
     assert remembered(played.live.record.journal) == ["Anna", "Ben"]
+
+
+def test_the_same_players_can_play_once_more_unless_one_of_them_was_forgotten(played: Played) -> None:
+    assert last_round(played.live.record.journal) is None
+    begin(played, "Anna", "Ben")
+    begin(played, "Cleo", "Anna")
+    last = last_round(played.live.record.journal)
+    assert last is not None
+    assert (last.players, last.rulebook) == (("Cleo", "Anna"), BOOK)
+    played.live.do(commands.forget, "Anna")
+    assert last_round(played.live.record.journal) is None

@@ -43,7 +43,7 @@ def unreadable(route: Route) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "script"), [("", "clock.js"), ("/stage", "stage/sound.js"), ("/desk", "desk/main.js")]
+    ("place", "script"), [("", "clock.js"), ("/stage", "sound/voice.js"), ("/desk", "desk/main.js")]
 )
 def test_a_browser_that_cannot_read_the_scripts_is_told_which_ones_serve(
     table: tuple[str, Page], place: str, script: str

@@ -556,3 +556,58 @@ def test_the_picker_fits_without_scrolling(browser: Browser, tmp_path: Path, sub
                 picker = phone.locator("#picker")
                 assert picker.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 0
                 assert barriers(phone) == []
+
+
+def test_a_phone_has_its_players_tiles_and_says_who_is_next_and_what_the_last_turn_came_to(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with party("illegal", THREE, tmp_path) as table:
+        facts = table.join(browser, ANNA).locator("#facts")
+        expect(facts).to_contain_text("5 tiles", timeout=PATIENCE)
+        expect(facts).to_contain_text("last turn cost you 3 tiles")
+        expect(facts).to_contain_text(f"then {CLEO}")
+        expect(table.join(browser, CLEO).locator("#facts")).to_contain_text("last turn: 63 points", timeout=PATIENCE)
+
+
+def test_back_at_the_table_a_phone_says_what_has_happened_meanwhile(browser: Browser, tmp_path: Path) -> None:
+    with party("deal", THREE, tmp_path) as table:
+        table.played.buttons.first_turn()
+        network = Network(table.away)
+        table.away = network.address
+        phone = table.join(browser, CLEO)
+        expect(phone.locator("#facts")).to_contain_text("14 tiles", timeout=PATIENCE)
+        phone.context.set_offline(True)
+        network.cut()
+        expect(phone.locator("#notices")).to_contain_text("lost", timeout=PATIENCE)
+        table.played.turn("R10 R11 R12")
+        table.played.turn("R10 R11 R12", drew=True)
+        phone.context.set_offline(False)
+        said = f"Meanwhile: {ANNA} laid 3 and {THREE[1]} drew."
+        expect(phone.get_by_text(said)).to_be_visible(timeout=PATIENCE)
+        phone.context.close()
+        network.close()
+
+
+def test_once_counted_the_rack_says_so_and_can_be_changed(browser: Browser, tmp_path: Path) -> None:
+    with party("over", THREE, tmp_path) as table:
+        phone = table.join(browser, CLEO)
+        phone.get_by_label(f"Left on {CLEO}'s rack", exact=True).fill("24")
+        phone.get_by_role("button", name="Done").click()
+        end(phone).to_contain_text("24 points counted ✓", timeout=PATIENCE)
+        phone.get_by_role("button", name="Change").click()
+        expect(phone.get_by_label(f"Left on {CLEO}'s rack", exact=True)).to_have_value("24")
+
+
+def test_all_that_a_phones_camera_is_good_for_stands_in_one_place(browser: Browser, tmp_path: Path) -> None:
+    with party("unwatched", THREE, tmp_path) as table:
+        phone = table.join(browser, CLEO)
+        phone.get_by_role("button", name="Photos and camera").click()
+        ways = phone.locator("#lens")
+        expect(ways.get_by_role("link", name="This phone is the camera")).to_be_visible()
+        expect(ways).to_contain_text("Once the round is over, a photo counts it.")
+        expect(ways.get_by_role("button", name="Judge it by a photo")).to_be_enabled()
+        table.played.buttons.end_round(None)
+        counting = phone.get_by_role("dialog", name="The round is over")
+        counting.get_by_role("button", name="Close").click(timeout=PATIENCE)
+        ways.get_by_role("button", name="Count my rack").click()
+        expect(counting).to_be_visible()

@@ -303,6 +303,23 @@ def test_a_seat_at_a_table_where_nobody_of_that_name_plays_is_not_given(app: Fla
     assert (answer.status_code, answer.get_json()["code"]) == (409, "stale")
 
 
+def test_before_anybody_plays_a_phone_says_its_own_name_and_has_that_seat_then(
+    app: Flask, access: Access, client: FlaskClient, played: Played
+) -> None:
+    phone = joined(app, access)
+    said = phone.post("/role", json={"role": "player", "player": "  Lea "})
+    assert (said.status_code, said.get_json()["player"]) == (200, "Lea")
+    assert [one["player"] for one in client.get("/devices").get_json()["devices"]] == ["Lea"]
+    played.buttons.start_round(["Lea", "Ben"], BOOK, deal=True)
+    assert phone.get("/role").get_json()["role"] == "player"
+
+
+@pytest.mark.parametrize(("name", "code"), [("", "name-long"), ("L" * 25, "name-long"), ("Le\u2060a", "name-unseen")])
+def test_what_is_no_name_is_refused_on_a_phone_as_in_the_form(app: Flask, access: Access, name: str, code: str) -> None:
+    said = joined(app, access).post("/role", json={"role": "player", "player": name})
+    assert (said.status_code, said.get_json()["code"]) == (409, code)
+
+
 def started(played: Played, folder: Path) -> tuple[Flask, Access]:
     """The program, started with that data folder."""
     access = Access("0.0.0.0", folder=folder)  # noqa: S104 - nothing listens here

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+from pathlib import Path
 
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from live.game import commands
 from tests.browser import DESK, PHONE
 from tests.live.stage import EndlessStage, Played
+from tests.webui.away import party
 from tests.webui.looking import SCREENS, barriers, place_of, show_on
 from tests.webui.visiting import PATIENCE, Visit, start
 
@@ -258,3 +262,57 @@ def test_the_form_fits_every_screen_and_bars_nobody(visit: Visit, played: Played
                 show_on(page, screen)
                 assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
                 assert barriers(page) == []
+
+
+def test_a_name_that_is_typed_on_a_phone_takes_the_first_free_seat_and_is_that_phones(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with party("setup", (), tmp_path) as table:
+        host = browser.new_page(locale="en-GB")
+        host.goto(table.host)
+        expect(host.get_by_role("textbox", name="Player 1")).to_have_value("Player 1", timeout=PATIENCE)
+        phone = table.join(browser)
+        for name in ("Leo", "Lea"):  # the first one was a slip
+            phone.get_by_label("Your name").fill(name)
+            phone.get_by_role("button", name="Sit down").click()
+            expect(host.get_by_role("textbox", name="Player 1")).to_have_value(name, timeout=PATIENCE)
+            phone.locator("#me").click()
+        expect(host.get_by_role("textbox", name="Player 2")).to_have_value("Player 2")
+        phone.get_by_role("button", name="Cancel").click()
+        host.get_by_role("button", name="Start the round").click()
+        expect(phone.locator("#end")).to_have_text("First turn starts", timeout=PATIENCE)
+
+
+def test_the_same_players_play_again_with_one_tap(visit: Visit, played: Played) -> None:
+    page = visit.page
+    expect(page.locator("#again")).to_be_hidden()
+    played.buttons.start_round(["Anna", "Ben", "Cleo"], "piatnik-xxl+opening=40", deal=True)
+    played.buttons.score({"Ben": 10, "Cleo": 12}, "Anna")
+    page.get_by_role("button", name="Same players again").click(timeout=PATIENCE)
+    expect(page.locator("#where")).to_contain_text("Round 1", timeout=PATIENCE)
+    played.live.do(commands.close_game)
+    again = page.get_by_role("button", name="Same players again")
+    expect(again).to_contain_text("Anna, Ben, and Cleo", timeout=PATIENCE)
+    again.click()
+    expect(page.locator("#players .name")).to_have_text(["Anna", "Ben", "Cleo"], timeout=PATIENCE)
+    assert played.book() == "piatnik-xxl+opening=40"
+
+
+def test_who_begins_is_answered_where_it_is_asked(visit: Visit, played: Played) -> None:
+    page = visit.page
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016", deal=True)
+    begins = page.get_by_role("group", name="Who begins?")
+    expect(begins).to_contain_text("Each player draws a tile; the highest number begins.", timeout=PATIENCE)
+    begins.get_by_role("button", name="Ben").click()
+    expect(page.locator("#turn-of")).to_have_text("Ben", timeout=PATIENCE)
+    expect(begins.get_by_role("button", name="Ben")).to_have_attribute("aria-pressed", "true")
+
+
+def test_one_rulebook_is_recommended_and_each_says_how_its_booklet_is_known(visit: Visit) -> None:
+    books = visit.page.locator("#rulebook .book")
+    recommended = books.filter(has_text="Recommended if you do not know")
+    expect(recommended).to_have_count(1)
+    expect(recommended.get_by_role("radio")).to_be_checked()
+    fortuna = books.filter(has_text="Yours? It says “Fortuna” and the year 2005, and:")
+    expect(fortuna.locator(".marks")).to_contain_text("joker 50 points60 seconds a turn")
+    expect(books.filter(has_text="Yours?")).to_have_count(5)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.live.stage import Played
+from tests.webui.away import party
 from tests.webui.looking import SCREENS, place_of
 from tests.webui.staged import FAULTY, FIRST, LYING, OUT, SECOND, THREE, staged
 from tests.webui.visiting import PATIENCE, read_in
@@ -23,11 +25,15 @@ window.heard = [];
 OscillatorNode.prototype.start = new Proxy(OscillatorNode.prototype.start, {
   apply(start, tone, given) { window.heard.push(Math.round(tone.frequency.value)); return Reflect.apply(start, tone, given); },
 });
-speechSynthesis.speak = (said) => window.heard.push(`${said.lang}: ${said.text}`);
+window.voices = [{ lang: "en-US", localService: false }, { lang: "en-GB", localService: true }];
+speechSynthesis.getVoices = () => window.voices;
+Object.defineProperty(SpeechSynthesisUtterance.prototype, "voice", { writable: true, value: null });
+speechSynthesis.speak = (said) => window.heard.push(`${said.voice.localService ? said.lang : "sent away"}: ${said.text}`);
 """
-"""Notes what the page lets be heard: tones by their hertz, words by language and text."""
+"""Notes what the page lets be heard: tones by their hertz, words by language and text, on a device with a voice of its own and one elsewhere."""
 
 LEGAL, ILLEGAL, QUESTION, TICK, TIME = [659, 988], [233, 175], [587, 587, 784], [1320], [392, 262]
+TURN = 880
 TELEVISION_MM = 708.0
 """How wide the picture of a 32-inch screen is."""
 
@@ -180,6 +186,65 @@ def test_muted_it_stays_silent_also_when_it_is_opened_again(begun: tuple[Played,
     page.get_by_role("button", name="Sound", exact=True).click()
     played.turn("R10 R11 R12", "K10 B10 O10")
     assert heard(page, "en: Cleo, your turn.") == [*LEGAL, "en: Cleo, your turn."]
+
+
+def test_a_name_is_sent_to_no_voice_that_is_elsewhere(begun: tuple[Played, Page]) -> None:
+    played, page = begun
+    begin(page)
+    page.evaluate("window.voices = window.voices.filter(({ localService }) => !localService)")
+    played.turn("R10 R11 R12")
+    assert heard(page, TURN) == [*LEGAL, TURN]
+
+
+def test_the_hosts_page_and_a_phone_are_heard_each_by_itself(browser: Browser, tmp_path: Path) -> None:
+    with party("deal", THREE, tmp_path) as table:
+        table.played.buttons.first_turn()
+        host = browser.new_page()
+        host.goto(table.host)
+        phone = table.join(browser, "Maximilian-Alexander")
+        for page in (host, phone):
+            page.add_init_script(LISTEN)
+            page.reload()
+        host.get_by_role("button", name="Sound", exact=True).click()
+        host.get_by_role("button", name="Sound", exact=True).click()
+        phone.locator("#turn-label").click()
+        table.played.turn("R10 R11 R12")
+        name = "en: Maximilian-Alexander, your turn."
+        assert heard(host, name) == [*LEGAL, name]
+        assert heard(phone, name) == [name]  # the verdict was Anna's
+        phone.get_by_role("button", name="Sound", exact=True).click()
+        table.played.turn("R10 R11 R12", "K10 B10 O10")
+        assert heard(host, "en: Cleo, your turn.")[: len(LEGAL)] == LEGAL
+        expect(phone.locator("#turn-of")).to_have_text("Cleo")
+        assert phone.evaluate("window.heard") == []
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_going_out_and_a_won_match_are_moments_on_every_screen(
+    browser: Browser, tmp_path: Path, motion: Literal["no-preference", "reduce"]
+) -> None:
+    with party("deal", THREE, tmp_path) as table:
+        table.played.buttons.undo()
+        table.played.buttons.start_round(list(THREE), "jumbo-original-2016+goal=50")
+        host, stage, phone = browser.new_page(), browser.new_page(), table.join(browser, "Anna")
+        host.goto(table.host)
+        stage.goto(f"{table.host}/stage")
+        for page in (host, stage, phone):
+            page.emulate_media(reduced_motion=motion)
+            expect(page.locator("#turn-of")).to_have_text(re.compile("Anna|Your turn"), timeout=PATIENCE)
+        table.played.turn(*OUT)
+        expect(stage.locator(".winner")).to_have_text("Anna", timeout=PATIENCE)
+        for page in (host, phone):
+            expect(page.locator(".banner .winner")).to_have_text("Anna", timeout=PATIENCE)
+        expect(phone.locator(".banner")).to_contain_text("You have laid every tile")
+        assert [page.locator(".pieces i").count() > 0 for page in (host, stage, phone)] == [motion != "reduce"] * 3
+        host.locator(".banner").click()
+        expect(host.locator(".banner")).to_have_count(0)
+        table.played.buttons.score({"Maximilian-Alexander": 30, "Cleo": 40}, "Anna")
+        for page in (host, phone):
+            banner = page.locator(".banner:has(.places)")
+            expect(banner).to_contain_text("The match is won", timeout=PATIENCE)
+            expect(banner.locator(".places .name")).to_have_text(["Anna", "Maximilian-Alexander", "Cleo"])
 
 
 DENIED = """

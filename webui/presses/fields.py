@@ -33,7 +33,8 @@ WITHOUT_ADDRESS = frozenset({NO_CAMERA, SPEC, DEMO})
 
 _Value = TypeVar("_Value")
 
-_LONGEST_NAME = 24
+LONGEST_NAME = 24
+"""Letters of a player's name, at most."""
 _LONGEST_ADDRESS = 500
 _MOST_ANSWERS = 160  # as many as the largest box has tiles
 _MOST_POINTS = 9999
@@ -154,8 +155,8 @@ def names(body: Body, key: str) -> list[str]:
     found = body.get(key)
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
         raise RefusedError(f"{key} must be a list of names")
-    if any(len(plain_name(one)) > _LONGEST_NAME for one in found):
-        raise RefusedError(f"a name has {_LONGEST_NAME} letters at most")
+    if any(len(plain_name(one)) > LONGEST_NAME for one in found):
+        raise RefusedError(f"a name has {LONGEST_NAME} letters at most")
     return found
 
 
@@ -316,12 +317,12 @@ def _parse(said: str) -> Tile:
     try:
         return Tile.parse(said)
     except NotationError as error:
-        raise RefusedError(str(error), "tile", text=said[:_LONGEST_NAME]) from error
+        raise RefusedError(str(error), "tile", text=said[:LONGEST_NAME]) from error
 
 
 Text = Annotated[str, Field(text, "string")]
 MaybeText = Annotated[str | None, Field(maybe(text), "string?")]
-Name = Annotated[str, Field(kept(_LONGEST_NAME, "a name"), "string")]
+Name = Annotated[str, Field(kept(LONGEST_NAME, "a name"), "string")]
 Names = Annotated[list[str], Field(names, "string[]")]
 MaybeNames = Annotated[list[str] | None, Field(maybe(names), "string[]?")]
 NewName = Annotated[str, Field(lambda body, key: names({key: [body.get(key)]}, key)[0], "string")]

@@ -1,13 +1,13 @@
 // The rulebooks as cards: each says what is to be known of it, and what differs from the first.
 
-import { $, bookTitle, h, start, t } from "./texts.js";
+import { $, bookTitle, h, has, start, t } from "./texts.js";
 
-/** @type {["opening" | "time" | "penalty" | "joker" | "freed", (value: string | number | null) => string][]} */
+/** @type {["opening" | "time" | "penalty" | "joker" | "freed", (value: string | number | null) => string][]} those by which a booklet is known stand first */
 const FACTS = [
-  ["opening", (value) => t("house.opening.short", { value })],
-  ["time", (value) => (value === null ? t("house.time.short-none") : t("house.time.short", { value }))],
-  ["penalty", (n) => t("setup.penalty", { n })],
   ["joker", (value) => t("house.joker.short", { value })],
+  ["time", (value) => (value === null ? t("house.time.short-none") : t("house.time.short", { value }))],
+  ["opening", (value) => t("house.opening.short", { value })],
+  ["penalty", (n) => t("setup.penalty", { n })],
   ["freed", (value) => t(`house.freed.short-${value}`)],
 ];
 
@@ -34,7 +34,14 @@ export function prepareBooks(id, choose) {
         "label.book",
         {},
         h("input", { type: "radio", name: "rulebook", value: one.id, checked: one === chosen, onchange: choose }),
-        h("span.about", {}, h("b", {}, bookTitle(one)), h("ul.marks", {}, ...facts(one))),
+        h(
+          "span.about",
+          {},
+          h("b", {}, bookTitle(one)),
+          one === usual && h("span.usual", {}, t("known.usual")),
+          has(`known.${one.id}`) && h("small", {}, t("known.line", { mark: t(`known.${one.id}`) })),
+          h("ul.marks", {}, ...facts(one)),
+        ),
       ),
     ),
   );

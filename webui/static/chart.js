@@ -1,5 +1,6 @@
 // The totals over the rounds as lines, and the same numbers as a table.
 
+import { colourOf } from "./avatars.js";
 import { h, refresh, s, signed, t, tableOf } from "./texts.js";
 
 /** @typedef {{ name: string, sums: number[] }} Line */
@@ -33,6 +34,32 @@ function totals({ players, columns }) {
     let sum = 0;
     return { name, sums: [0, ...columns.map((column) => (sum += column.points[name] ?? 0))] };
   });
+}
+
+const SPARK = { width: 64, height: 20, edge: 3 };
+
+/**
+ * How a player's total went, in as little room as a word takes; all players of a sheet to one scale.
+ *
+ * @param {Sheet} sheet
+ * @param {string} player
+ */
+export function spark(sheet, player) {
+  const lines = totals(sheet);
+  const all = lines.flatMap(({ sums }) => sums);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const [sums = []] = lines.filter(({ name }) => name === player).map((line) => line.sums);
+  const { width, height, edge } = SPARK;
+  const x = (/** @type {number} */ round) => edge + (round / (sums.length - 1)) * (width - 2 * edge);
+  const y = (/** @type {number} */ sum) => edge + ((most - sum) / Math.max(1, most - least)) * (height - 2 * edge);
+  const points = sums.map((sum, round) => `${x(round).toFixed(1)},${y(sum).toFixed(1)}`);
+  const [cx, cy] = points[points.length - 1].split(",");
+  return s(
+    "svg",
+    { class: `spark ${colourOf(player, sheet.players)}`, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+    s("polyline", { points: points.join(" ") }),
+    s("circle", { cx, cy, r: edge }),
+  );
 }
 
 /**
@@ -78,7 +105,17 @@ function drawn(lines, width) {
     ...Array.from({ length: rounds }, (_, i) => i + 1)
       .filter((round) => round % every === 0)
       .map((round) => s("text", { x: x(round), y: HIGH - 6, class: "axis middle" }, String(round))),
-    ...lines.flatMap((line, i) => player(line, i, every, x, y, { x: right + MARGIN.gap, y: labels[i], most: longest })),
+    ...lines.flatMap((line, i) =>
+      player(line, i, every, x, y, {
+        x: right + MARGIN.gap,
+        y: labels[i],
+        most: longest,
+        colour: colourOf(
+          line.name,
+          lines.map(({ name }) => name),
+        ),
+      }),
+    ),
   );
 }
 
@@ -109,14 +146,14 @@ function across(least, most, left, right, y) {
  * @param {number} every
  * @param {Scale} x
  * @param {Scale} y
- * @param {{ x: number, y: number, most: number }} label
+ * @param {{ x: number, y: number, most: number, colour: string }} label
  */
 function player({ name, sums }, i, every, x, y, label) {
   const points = sums.map((sum, round) => `${x(round)},${y(sum)}`).join(" ");
   const marked = sums.map((sum, round) => [round, sum]).filter(([round]) => round && (round % every === 0 || round === sums.length - 1));
   const signs = marked.map(([round, sum]) => s("path", { d: SIGNS[i % SIGNS.length], transform: `translate(${x(round)} ${y(sum)})`, class: "sign" }));
   const short = name.length > label.most ? `${name.slice(0, Math.max(1, Math.floor(label.most) - 1))}…` : name;
-  return [s("g", { class: `player p${i % SIGNS.length}` }, s("polyline", { points }), ...signs, s("text", { x: label.x, y: label.y + 5, class: "name" }, short))];
+  return [s("g", { class: `player ${label.colour}` }, s("polyline", { points }), ...signs, s("text", { x: label.x, y: label.y + 5, class: "name" }, short))];
 }
 
 /**

@@ -1,14 +1,12 @@
 // The turn clock. The server keeps it; between two messages the page only counts on.
 
-import { noteOf, readingOf } from "./state.js";
+import { HURRY, noteOf, readingOf } from "./state.js";
 import { $, s, t } from "./texts.js";
 
 /** @typedef {ReturnType<typeof import("./state.js").clockOf>} ShownClock */
 
 const TICKS = 60;
 const LEAST = 4; // letters for which digits are made: more of them are smaller
-/** Seconds before the end in which the clock hurries. */
-export const HURRY = 10;
 const ticks = Array.from({ length: TICKS }, (_, i) => {
   const tick = s("line", { x1: 0, y1: -57, x2: 0, y2: i % 5 ? -52 : -49, transform: `rotate(${(i * 360) / TICKS})` });
   $("ticks").append(tick);

@@ -15,11 +15,13 @@ import { offerFlat } from "./flat.js";
 import { prepareInvitation, showPeople, stayHost } from "./invite.js";
 import { showKeys } from "./keys.js";
 import { showMend } from "./mend.js";
+import { celebrate } from "./party.js";
 import { refuseNames } from "./seating.js";
 import { showSeats } from "./seats.js";
-import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
+import { countNext, countsAtOnce, offerSetup, playAgain, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
+import { soundOf } from "./sound/button.js";
 import { onRoom, shrink } from "./stage/fit.js";
 import { awaitsCount, BIG, clockOf, onTurn, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
@@ -43,6 +45,8 @@ const ON_REFUSAL = {
   "level-tiles": (names) => counting.settleLevel(names),
   "not-lowest": () => counting.settleLevel([]),
 };
+
+const sound = soundOf("host");
 
 prepareSetup();
 shown.redraw = () => (shown.newest ? show(shown.newest, shown.newest) : showNotices());
@@ -236,6 +240,7 @@ for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("clic
 onClick("pause", () => press("pause"));
 onClick("over", () => counting.open());
 onceClicked("score-next", countNext);
+onClick("play-again", () => playAgain({ players: shown.state.sheet.players, rulebook: shown.state.rulebook?.id ?? "" }));
 onClick("new-game", () => (shown.state.demo && chooses ? playOwn() : open($("anew"))));
 $("film-leave")?.addEventListener("click", async () => {
   $("film-leave").disabled = true; // a camera may be opened for it, which takes its time
@@ -259,4 +264,10 @@ document.addEventListener("keydown", (event) => {
 
 if (start.invitation) prepareInvitation();
 
-follow(show, showNotices);
+clock.onSecond = sound.second;
+
+follow((state, last) => {
+  sound.tell(last, state);
+  show(state, last);
+  celebrate(last, state); // over the dialog that has opened
+}, showNotices);

@@ -1,31 +1,85 @@
-// The score sheet as a table: what was amended stands there struck out, beside what holds.
+// The score sheet as a table, whoever leads first: what was amended stands there struck out, beside what holds.
 
+import { avatar } from "./avatars.js";
+import { spark } from "./chart.js";
 import { h, signed, start, t, tableOf } from "./texts.js";
 import { who } from "./words.js";
 
 /** @typedef {(round: number, player: string, points: number, button: HTMLButtonElement) => unknown} Amend */
 
 /**
- * A row for each player, a column for each round, and the control sums below; null before the first round is written down.
+ * The players by their totals, the best first, each with the place that it is; who are level share a place, in the order of their seats.
+ *
+ * @param {Sheet} sheet
+ */
+export function standings({ players, totals }) {
+  const placed = players.map((name) => ({ name, points: totals[name], place: 1 + players.filter((other) => totals[other] > totals[name]).length }));
+  return placed.sort((a, b) => a.place - b.place);
+}
+
+/**
+ * Who leads; nobody where all are level, as before the first round.
+ *
+ * @param {Sheet} sheet
+ */
+export function leaders(sheet) {
+  const placed = standings(sheet);
+  return placed.some(({ place }) => place > 1) ? placed.filter(({ place }) => place === 1).map(({ name }) => name) : [];
+}
+
+/**
+ * A sign beside the name of who leads; null of everybody else.
+ *
+ * @param {Sheet} sheet
+ * @param {string} name
+ */
+export const lead = (sheet, name) => (leaders(sheet).includes(name) ? h("span.lead", { role: "img", "aria-label": t("sheet.leads"), title: t("sheet.leads") }, "★") : null);
+
+/**
+ * Whether the round that was written down last has won somebody the match.
+ *
+ * @param {Pick<State, "phase" | "sheet">} state
+ */
+export const wonMatch = ({ phase, sheet }) => phase === "scored" && sheet.finish !== null && sheet.finish.round === sheet.columns.length;
+
+/**
+ * A row for each player, the best first, a column for each round, from the second on how the totals went, and the control sums below; null before the first round is written down.
  *
  * Where `amend` is given, each round's points are a button, and it is told the round, the player, the points and the button.
  *
  * @param {Sheet} sheet
  * @param {Amend | null} [amend]
  */
-export function scoreTable({ players, columns, totals }, amend = null) {
+export function scoreTable(sheet, amend = null) {
+  const { players, columns, totals } = sheet;
   if (!columns.length) return null;
-  const head = [h("td"), ...columns.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))), h("th", { scope: "col" }, t("sheet.total"))];
-  const rows = players.map((name) => {
+  const course = columns.length > 1;
+  const head = [h("td"), ...columns.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))), course && h("td"), h("th", { scope: "col" }, t("sheet.total"))];
+  const rows = standings(sheet).map(({ name, points }) => {
     const cells = columns.map((column, i) => h(column.winner === name ? "td.won" : "td", {}, ...cell(column, name, i + 1, amend)));
-    return [h("th", { scope: "row" }, name), ...cells, h("td.total", {}, signed(totals[name]))];
+    return [h("th", { scope: "row" }, avatar(name, players), name, lead(sheet, name)), ...cells, course && h("td.course", {}, spark(sheet, name)), h("td.total", {}, signed(points))];
   });
   const sum = players.reduce((total, name) => total + totals[name], 0);
-  const foot = [h("th", { scope: "row" }, t("sheet.control")), ...[...columns.map(({ control }) => control), sum].map((points) => h("td", {}, signed(points)))];
+  const sums = columns.map(({ control }) => h("td", {}, signed(control)));
+  const foot = [h("th", { scope: "row" }, t("sheet.control")), ...sums, course && h("td"), h("td", {}, signed(sum))];
   const table = tableOf(head, rows, foot);
   table.style.setProperty("--rounds", String(columns.length));
   return table;
 }
+
+/**
+ * The players in their places, with what they have.
+ *
+ * @param {Sheet} sheet
+ */
+export const places = (sheet) =>
+  h(
+    "ol.places",
+    {},
+    ...standings(sheet).map(({ name, points, place }) =>
+      h(place === 1 ? "li.first" : "li", {}, h("span.place", {}, `${place}.`), avatar(name, sheet.players), h("span.name", {}, name), h("b", {}, signed(points))),
+    ),
+  );
 
 /**
  * @param {Column} column
@@ -81,14 +135,21 @@ function clock(seconds) {
 }
 
 /**
- * The points that were agreed on for the match, and who has won it.
+ * The points that were agreed on for the match, and who has won it, with everybody's place.
  *
- * @param {Pick<MatchSheet, "goal" | "finish">} sheet
+ * @param {MatchSheet} sheet
  */
-export function match({ goal, finish }) {
+export function match(sheet) {
+  const { goal, finish } = sheet;
   if (!goal) return [];
   const agreed = t("sheet.goal", { goal, n: goal });
   if (!finish) return [h("p.hint", {}, agreed)];
-  const { winners, points, round } = finish;
-  return [h("p.finish", {}, t("sheet.finish", { n: winners.length, names: winners, points })), h("p.hint", {}, [agreed, t("sheet.reached", { number: round })].join(" · "))];
+  return [h("p.finish", {}, finished(finish)), places(sheet), h("p.hint", {}, [agreed, t("sheet.reached", { number: finish.round })].join(" · "))];
 }
+
+/**
+ * Who has won the match.
+ *
+ * @param {Finish} finish
+ */
+export const finished = ({ winners, points }) => t("sheet.finish", { n: winners.length, names: winners, points });

@@ -1,15 +1,21 @@
 // The players in their seats: named by typing or a tap, set in order by dragging or with the arrow keys.
 
 import { fetched, press } from "./api.js";
+import { avatar } from "./avatars.js";
 import { followPointer } from "./pointer.js";
-import { $, h, onClick, part, t } from "./texts.js";
+import { $, h, listed, onClick, part, refresh, t } from "./texts.js";
 
 const LONGEST = 24;
+const HERE = 60; // seconds since which a phone that is here has asked for something
 const list = $("names");
 /** The form that the seats stand in. */
 const form = {
   /** @type {string[]} whoever has played at this table */
   known: [],
+  /** @type {Map<string, string>} the names that phones have said, by device, as far as they were seated */
+  arrived: new Map(),
+  /** @type {{ players: string[], rulebook: string } | null} the round that was begun last */
+  last: null,
   /** @type {() => unknown} is told of more seats */
   changed: () => {},
   /** @type {() => boolean} whether there can be one more */
@@ -58,7 +64,7 @@ function addSeat(name) {
   const input = h("input", { ...filled, maxlength: LONGEST, required: true, autocomplete: "off", onfocus: () => input.select(), oninput: label });
   const moves = { onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, seat), onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, seat) };
   /** @type {HTMLElement} */
-  const seat = h("li", {}, input, h("button.move", { type: "button", ...moves }, "⠿"), handicapOf(name));
+  const seat = h("li", {}, h("span.mark"), input, h("button.move", { type: "button", ...moves }, "⠿"), handicapOf(name));
   list.append(seat);
   label();
 }
@@ -74,9 +80,11 @@ function label() {
   inputs().forEach((input, i) => {
     input.setAttribute("aria-label", t("setup.player", { number: i + 1 }));
     const name = input.value.trim() || t("setup.player", { number: i + 1 });
-    input.nextElementSibling?.setAttribute("aria-label", t("setup.move", { name }));
+    input.parentElement?.querySelector(".move")?.setAttribute("aria-label", t("setup.move", { name }));
     part(list.children[i], "select").setAttribute("aria-label", t("setup.handicap", { name }));
   });
+  const names = seated();
+  for (const [i, mark] of [...list.querySelectorAll(".mark")].entries()) refresh(mark, [names[i], names], () => [avatar(names[i], names)]);
   chips();
 }
 
@@ -225,7 +233,7 @@ function chips() {
       h(
         "li.known",
         {},
-        h("button.choice", { type: "button", "aria-label": t("setup.seat", { name }), onclick: () => seat(name) }, name),
+        h("button.choice", { type: "button", "aria-label": t("setup.seat", { name }), onclick: () => seat(name) }, avatar(name, form.known), name),
         h("button.forget", { type: "button", "aria-label": t("setup.forget", { name }), title: t("setup.forget", { name }), onclick: () => forget(name) }, "×"),
       ),
     ),
@@ -238,9 +246,31 @@ function showHandicaps(offered) {
   $("handicaps").hidden = offered;
 }
 
-/** Asks whom the table knows. */
+/** Asks whom the table knows, and who played last. */
 export async function recall() {
-  form.known = (await fetched("api/names"))?.names ?? form.known;
+  const told = await fetched("api/names");
+  if (told) Object.assign(form, { known: told.names, last: told.last });
+  $("again").hidden = !form.last;
+  refresh($("again"), form.last, () => [h("b", {}, t("setup.again")), h("small", {}, listed(form.last?.players ?? []))]);
+  label();
+}
+
+/** The round that was begun last, to be played once more; null for none. */
+export const lastPlayed = () => form.last;
+
+/** Seats whoever has said a name on a phone that is here; a name that is said anew stands where the first one stood. */
+export async function seatArrived() {
+  /** @type {Devices | null} */
+  const told = await fetched("devices");
+  for (const { device, role, player, ago } of told?.devices ?? []) {
+    if (role !== "player" || !player || ago > HERE) continue;
+    const before = form.arrived.get(device);
+    form.arrived.set(device, player);
+    if (before === player || seated().includes(player)) continue;
+    const field = inputs().find(({ value }) => value.trim() === before);
+    if (field) field.value = player;
+    else seat(player);
+  }
   label();
 }
 

@@ -1,5 +1,7 @@
 // The players in seating order, whose turn it is, what they hold and have in words, and who leads.
 
+import { avatar } from "./avatars.js";
+import { leaders } from "./scores.js";
 import { h, refresh, t } from "./texts.js";
 import { timeLeft } from "./words.js";
 
@@ -21,18 +23,17 @@ export function showSeats(element, state, begin = null) {
     needs: player.opened ? null : opening,
     time: phase === "scored" ? "" : timeLeft(player, state),
   })); // once the round is over, what lay on the racks is past
-  const most = Math.max(...Object.values(totals));
-  const leaders = Object.keys(totals).filter((name) => totals[name] === most);
-  const leads = leaders.length < players.length ? leaders : [];
-  refresh(element, [seats, leads, Boolean(begin)], () => seats.map((one) => seat(one, leads.includes(one.name), begin)));
+  const leads = leaders(state.sheet);
+  refresh(element, [seats, leads, Boolean(begin)], () => seats.map((one) => seat(one, state.sheet.players, leads.includes(one.name), begin)));
 }
 
 /**
  * @param {Player & { points: number | null, needs: number | null, time: string }} player
+ * @param {string[]} names of all players
  * @param {boolean} leads
  * @param {((name: string) => unknown) | null} begin
  */
-function seat({ name, tiles, onTurn, points, needs, time }, leads, begin) {
+function seat({ name, tiles, onTurn, points, needs, time }, names, leads, begin) {
   const held = tiles !== null && t("player.held", { n: tiles });
   const has = points !== null && t("player.has", { n: points, points: points < 0 ? `−${-points}` : points });
   const facts = [
@@ -44,7 +45,7 @@ function seat({ name, tiles, onTurn, points, needs, time }, leads, begin) {
   return h(
     ["li", "seat", onTurn && "on-turn", leads && "leader"].filter(Boolean).join("."),
     onTurn ? { "aria-current": "true" } : {},
-    begin && !onTurn ? h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => begin(name) }, name) : h("span.name", {}, name),
+    begin && !onTurn ? h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => begin(name) }, avatar(name, names), name) : h("span.name", {}, avatar(name, names), name),
     facts.length > 0 && h("span.holds", {}, ...facts.flatMap((fact, i) => (i ? [", ", fact] : [fact]))),
   );
 }

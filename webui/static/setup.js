@@ -4,8 +4,8 @@ import { press } from "./api.js";
 import { book, prepareBooks } from "./books.js";
 import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
-import { drafted, dropSeat, handicaps, prepareSeats, recall, seated, seats } from "./seating.js";
-import { $, h, has, onClick, t } from "./texts.js";
+import { drafted, dropSeat, handicaps, lastPlayed, prepareSeats, recall, seatArrived, seated, seats } from "./seating.js";
+import { $, h, has, onClick, start, t } from "./texts.js";
 
 const LEAST = 2;
 const NAMES = "tileref.players";
@@ -18,6 +18,7 @@ const HANDICAPS = "tileref.handicaps";
 const form = {
   /** @type {(Allowed & { control: HTMLInputElement | HTMLSelectElement })[]} */
   options: [],
+  roles: 0, // the count of changes of who is what, as it was when phones were asked last
   asked: 0, // counts the questions to the server
   isScoring: false, // whether a round that was played elsewhere is to be scored
   isCountNext: false, // whether the round that was just begun is over already
@@ -210,6 +211,8 @@ export function offerSetup(state, isNew) {
   else if (wasNone) $("with-camera").checked = true; // one was chosen just now
   look();
   if (isNew) recall();
+  if (start.invitation && (isNew || state.roles !== form.roles)) seatArrived();
+  form.roles = state.roles;
 }
 
 /**
@@ -224,6 +227,15 @@ function keep(names) {
   if (!form.isScoring) remember(EYES, camera());
 }
 
+/**
+ * Begins a game with the same players and by the same rules, on a sheet of its own.
+ *
+ * @param {{ players: string[], rulebook: string } | null} last
+ */
+export function playAgain(last) {
+  if (last) press("start", { ...last, camera: camera(), newGame: true });
+}
+
 /** Fills the form; called once. */
 export function prepareSetup() {
   const names = remembered(NAMES);
@@ -236,6 +248,7 @@ export function prepareSetup() {
   for (const choice of [$("with-camera"), $("without-camera")]) choice.addEventListener("change", look);
   onClick("way-play", () => go(false));
   onClick("way-score", () => go(true));
+  onClick("again", () => playAgain(lastPlayed()));
   addEventListener("pagehide", () => {
     // loaded anew, in another language perhaps, the form is as it was left
     if (!$("setup").hidden) keep(drafted());

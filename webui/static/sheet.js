@@ -25,6 +25,7 @@ export function showSheet(state) {
   $("sheet-hint").hidden = !state.sheet.columns.length || Boolean(state.demo);
   refresh($("chart"), [state.sheet], () => [chart(state.sheet)]);
   $("after-round").hidden = state.phase !== "scored";
+  $("play-again").hidden = Boolean(state.demo) || state.elsewhere;
   $("score-next").hidden = state.watched; // whoever only keeps the sheet counts one round after the other
 }
 

@@ -27,17 +27,25 @@ export function placeCamera(setup) {
 }
 
 /**
- * Three lights: large enough, sharp enough, no glare; a sentence each says what to do.
+ * The lights that are on: what is amiss with tiles as they are seen.
+ *
+ * @param {LegibleTiles} legibility
+ */
+export const amissIn = (legibility) => LIGHTS.filter(({ name, most }) => legibility[name] > most * legibility.tiles).map(({ name }) => name);
+
+/**
+ * Whether the camera sees well enough, and three lights: large enough, sharp enough, no glare; a sentence each says what to do.
  *
  * @param {State} state
  */
 export function showSight({ legibility }) {
+  const sees = legibility?.tiles ? legibility : null;
+  const bad = sees ? amissIn(sees) : [];
+  $("enough").hidden = !sees;
+  $("enough").className = bad.length ? "enough bad" : "enough";
+  $("enough").textContent = t(bad.length ? "sight.not-yet" : "sight.enough");
   refresh($("lights"), [legibility], () => {
-    if (!legibility?.tiles) return [h("li.light", {}, t("sight.none"))];
-    return LIGHTS.map(({ name, most }) => {
-      const n = legibility[name];
-      const bad = n > most * legibility.tiles;
-      return h(bad ? "li.light.bad" : "li.light.good", {}, bad ? t(`sight.${name}`, { n }) : t(`sight.${name}.good`));
-    });
+    if (!sees) return [h("li.light", {}, t("sight.none"))];
+    return LIGHTS.map(({ name }) => (bad.includes(name) ? h("li.light.bad", {}, t(`sight.${name}`, { n: sees[name] })) : h("li.light.good", {}, t(`sight.${name}.good`))));
   });
 }

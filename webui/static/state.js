@@ -88,6 +88,9 @@ export function noteOf({ dealing, ending, waiting, running }, { left, over, ofBa
   return left === null ? "clock.free" : "clock.left";
 }
 
+/** Seconds before the end in which a clock hurries. */
+export const HURRY = 10;
+
 /**
  * Whole seconds as a clock shows them.
  *

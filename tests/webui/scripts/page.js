@@ -17,7 +17,7 @@ export function textsOf(language) {
   return texts;
 }
 
-globalThis.document = { getElementById: (id) => (id === "start" ? { textContent: JSON.stringify({ language: "en", texts: textsOf("en") }) } : null) };
+globalThis.document = { addEventListener: () => {}, getElementById: (id) => (id === "start" ? { textContent: JSON.stringify({ language: "en", texts: textsOf("en") }) } : null) };
 globalThis.location = new URL("http://192.168.1.5:8000/");
 
 const { start } = await import("../../../webui/static/texts.js");
@@ -31,6 +31,8 @@ export const stateOf = (changes = {}) => ({
   state: "turn",
   round: 1,
   turn: 2,
+  taken: [],
+  next: "Ben",
   players: [
     { name: "Anna", tiles: 12, opened: true, onTurn: true, bank: null, extensions: null },
     { name: "Ben", tiles: 15, opened: false, onTurn: false, bank: null, extensions: null },
@@ -56,6 +58,7 @@ export const stateOf = (changes = {}) => ({
   count: null,
   table: null,
   trouble: null,
+  sheet: { players: ["Anna", "Ben"], columns: [], totals: { Anna: 0, Ben: 0 }, goal: null, finish: null },
   ...changes,
 });
 
@@ -89,6 +92,9 @@ export const verdictOf = (changes = {}) => ({
   table: tableOf(),
   ...changes,
 });
+
+/** A turn in short, legal and with three tiles laid, with `changes`. */
+export const takenOf = (event, player, changes = {}) => ({ event, player, outcome: "legal", laid: 3, points: 24, drew: 0, cost: 0, ...changes });
 
 /** A violation, with `changes`. */
 export const violationOf = (code, changes = {}) => ({ code, message: `English of ${code}.`, clause: "Jumbo, 2016", set: null, tiles: [], values: {}, ...changes });

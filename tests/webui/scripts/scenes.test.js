@@ -49,3 +49,10 @@ test("whoever opens the stage late sees what the state asks for at once", () => 
   assert.deepEqual(scenes([0, SCORED]), ["sheet"]);
   assert.deepEqual(scenes([0, { phase: "setup", state: "setup" }]), ["setup"]);
 });
+
+test("a match that is won has the sheet's place, also while the next round is dealt", () => {
+  const sheet = { players: ["Anna"], columns: [{}], totals: { Anna: 60 }, goal: 50, finish: { round: 1, winners: ["Anna"], points: 60 } };
+  const won = { ...SCORED, sheet };
+  const next = { round: 2, turn: 0, state: "deal", sheet };
+  assert.deepEqual(scenes([0, {}], [10, OVER], [5010, OVER], [8010, won], [9000, next], [16_010, next]).slice(2), ["count", "match", "match", "play"]);
+});

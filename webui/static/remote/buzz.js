@@ -1,7 +1,6 @@
 // A phone that lies on the table is felt when its player is to act. Browsers that cannot, or that nobody has touched yet, stay still.
 
-import { HURRY } from "../clock.js";
-import { inTurn } from "../state.js";
+import { HURRY, inTurn } from "../state.js";
 import { mine, pressesFor } from "./role.js";
 import { asks } from "./verdict.js";
 

@@ -4,11 +4,14 @@ import "../install.js";
 import "../language.js";
 import { amiss, say } from "../amiss.js";
 import { press, refusals } from "../api.js";
+import { avatar } from "../avatars.js";
 import { stayAwake } from "../awake.js";
 import { clock } from "../clock.js";
 import { counting, counts } from "../count/dialog.js";
 import { sayInDialog } from "../dialogs.js";
 import { showKeys } from "../keys.js";
+import { celebrate } from "../party.js";
+import { soundOf } from "../sound/button.js";
 import { onRoom, shrink } from "../stage/fit.js";
 import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
@@ -16,12 +19,18 @@ import { $, h, onceClicked, part, refresh, t } from "../texts.js";
 import { named, overName, timeLeft } from "../words.js";
 import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
+import { showFacts } from "./facts.js";
+import { showLens } from "./lens.js";
+import { leave, see } from "./meanwhile.js";
 import { showMore } from "./more.js";
 import { follow as followRole, mine } from "./role.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
 import { isAsked, sayWho, showWho } from "./who.js";
 
 const NAME = { most: 64, least: 20 }; // pixels
+
+/** A player's phone lets that player's turns be heard, every other one all of them. */
+const sound = soundOf("remote", (name) => mine().role !== "player" || mine().player === name);
 
 refusals.told = (text, code) => {
   const isSaid = code !== "sending" && (isAsked() ? sayWho(text) : sayInDialog(text));
@@ -51,6 +60,8 @@ function show() {
   $("remote").className = `remote ${role}`;
   for (const [mark, isOn] of Object.entries(marks)) $("remote").classList.toggle(mark, isOn);
   showHead(state);
+  showFacts(state);
+  showLens(state);
   showNotices(state);
   showTurn(state, isMine);
   if (role === "player") counting.show(player);
@@ -68,7 +79,8 @@ function show() {
  */
 function showHead(state) {
   const { role, player } = mine();
-  $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
+  const name = role === "player" ? (player ?? "") : t(role === "button" ? "role.button" : "role.is-watching");
+  refresh($("me"), [role, name, state.sheet.players], () => [role === "player" && avatar(name, state.sheet.players), name]);
   $("me").title = t("role.change");
   const own = state.players.find(({ name }) => name === player);
   const where = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
@@ -96,11 +108,19 @@ function keys(state, role) {
   const { text, press: command } = big(state);
   const mayCount = role === "player" && counts(state, mine().player);
   $("keys").hidden = role === "watching" || asks(state);
-  $("end").textContent = mayCount ? t("count.mine") : text;
+  const points = mayCount ? counted(state) : null;
+  refresh($("end"), [text, mayCount, points], () => (points === null ? [mayCount ? t("count.mine") : text] : [h("span", {}, t("count.counted", { n: points })), h("small", {}, t("count.change"))]));
   $("end").disabled = !command && !mayCount;
   showKeys(state, command === "end");
   part(document, ".small-keys").hidden = state.phase !== "playing" || state.over || state.elsewhere; // no turn is to be ended
 }
+
+/**
+ * The points of one's own rack, once it is counted; null before.
+ *
+ * @param {State} state
+ */
+const counted = ({ count }) => count?.racks.find(({ player }) => player === mine().player)?.points ?? null;
 
 function fit() {
   if (!shown.newest || $("remote").hidden) return;
@@ -115,14 +135,27 @@ onceClicked("end", () => {
 });
 
 shown.redraw = show;
-clock.onSecond = (left) => shown.isOffline || feelSecond(shown.state, left); // nobody knows whether that turn still runs
+clock.onSecond = (left) => {
+  sound.second(left);
+  if (!shown.isOffline) feelSecond(shown.state, left); // nobody knows whether that turn still runs
+};
 onRoom($("remote"), fit);
 
-follow((state, last) => {
-  feel(last, state);
-  followRole(state);
-  show();
-}, show);
+follow(
+  (state, last) => {
+    sound.tell(last, state);
+    const meanwhile = see(state);
+    if (meanwhile) say(meanwhile);
+    feel(last, state);
+    followRole(state);
+    show();
+    celebrate(last, state, mine().player);
+  },
+  () => {
+    leave();
+    show();
+  },
+);
 
 stayAwake();
 addEventListener("pointerup", stayAwake, { once: true }); // some browsers want a touch first

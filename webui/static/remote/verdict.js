@@ -6,9 +6,10 @@ import { isOpen, reasonsOf } from "../marks.js";
 import { question, suspects } from "../naming.js";
 import { isReading, photoButton } from "../photo.js";
 import { settle } from "../picker.js";
+import { finished, places, wonMatch } from "../scores.js";
 import { leaveOut, showAll, shrink } from "../stage/fit.js";
 import { awaitsCount, onTurn, toldOf } from "../state.js";
-import { $, parts as found, h, refresh, signed, t } from "../texts.js";
+import { $, parts as found, h, refresh, t } from "../texts.js";
 import { claimed, costs, reasonItems, whose } from "../told.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, unseen } from "../words.js";
 import { mine, pressesFor } from "./role.js";
@@ -59,7 +60,7 @@ export function showVerdict(state) {
  * @returns {Card | null}
  */
 function parts(state) {
-  if (state.phase === "scored") return { kind: "totals", build: () => [totals(state.sheet)] };
+  if (state.phase === "scored") return { kind: "scored", build: () => [wonMatch(state) && state.sheet.finish && line(finished(state.sheet.finish)), places(state.sheet)] };
   if (state.phase !== "playing") return null;
   if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askFaceUp(state) : [word("verdict.undecided"), line(t("remote.asked", { name: onTurn(state) ?? "" }))]) };
   if (awaitsCount(state)) return { kind: "deal", build: () => [word("remote.over"), line(t(mine().role === "player" ? "elsewhere.player" : "elsewhere.waits"))] };
@@ -114,9 +115,6 @@ function beforeFirstTurn(state) {
 
 /** @param {string[][]} rows names, and what is said of each */
 const list = (rows) => h("ul.totals", {}, ...rows.map(([name, text]) => h("li", {}, h("span", {}, name), h("b", {}, text))));
-
-/** @param {Sheet} sheet */
-const totals = (sheet) => list(sheet.players.map((name) => [name, signed(sheet.totals[name])]));
 
 /**
  * The racks as they come in, of a round that was played elsewhere: nothing else is to be said of it.

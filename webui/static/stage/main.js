@@ -4,24 +4,26 @@ import "../install.js";
 import { amiss } from "../amiss.js";
 import { stayAwake } from "../awake.js";
 import { isUnmeasured, measure } from "../blink.js";
-import { clock, HURRY } from "../clock.js";
+import { clock } from "../clock.js";
+import { shower } from "../party.js";
 import { showSeats } from "../seats.js";
+import { call, soundOf } from "../sound/button.js";
+import { open } from "../sound/voice.js";
 import { clockOf, inTurn, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, onClick, refresh, signed, t } from "../texts.js";
 import { named, overName } from "../words.js";
 import { fitFelt, showFelt } from "./felt.js";
 import { grown, onRoom, shrink } from "./fit.js";
-import { heard } from "./heard.js";
 import { fitMoment, showMoment } from "./moment.js";
 import { fitPhoto, showPhoto } from "./photo.js";
 import { Scenes } from "./scenes.js";
-import { isOn, open, play, say, setOn } from "./sound.js";
 import { fitVerdict, showVerdict } from "./verdict.js";
 
 const NAME = { most: 320, least: 16 }; // pixels on a television
 
 const scenes = new Scenes();
+const sound = soundOf("stage");
 /** What the stage shows besides the state. */
 const stage = {
   /** @type {import("./scenes.js").Scene | null} */
@@ -38,7 +40,7 @@ function show() {
   if (again !== null) stage.timer = setTimeout(show, again);
   stage.scene = scene;
   $("stage").dataset.scene = scene;
-  if (scene === "won" && before !== "won") play(scenes.ended?.winner ? "won" : "time");
+  if (before && scene !== before && ((scene === "won" && scenes.ended?.winner) || scene === "match")) shower();
   const ended = scene === "play" || scene === "setup" ? state : (scenes.ended ?? state);
   $("turn-label").textContent = label(ended);
   $("turn-of").textContent = named(ended);
@@ -101,10 +103,7 @@ function fit() {
 
 follow(
   (state, last) => {
-    for (const sound of heard(last, state)) {
-      if (sound.say) say(t("stage.turn", { name: sound.say }));
-      else if (sound.play) play(sound.play);
-    }
+    sound.tell(last, state);
     show();
   },
   () => {
@@ -113,11 +112,7 @@ follow(
   },
 );
 
-clock.onSecond = (left) => {
-  if (left === null || shown.state.state !== "turn") return;
-  if (left > 0 && left <= HURRY) play("tick");
-  if (left <= 0 && left > -1) play("time");
-};
+clock.onSecond = sound.second;
 
 onRoom($("stage"), () => shown.newest && fit());
 
@@ -135,16 +130,9 @@ async function begin(event) {
   stayAwake();
   await open();
   const name = shown.newest && inTurn(shown.newest);
-  if (name) say(t("stage.turn", { name }));
+  if (name) call(name);
 }
 for (const kind of ["pointerup", "keydown"]) addEventListener(kind, begin);
-
-const showSound = () => $("sound").setAttribute("aria-pressed", String(isOn()));
-onClick("sound", () => {
-  setOn(!isOn());
-  showSound();
-});
-showSound();
 
 onClick("measure", measure);
 $("full").hidden = !document.fullscreenEnabled;

@@ -1,7 +1,8 @@
 // The end of a round: the winner, the counting, the sheet; and what stands there before the first.
 
+import { avatar } from "../avatars.js";
 import { about, blamed, others } from "../count/blame.js";
-import { match, scoreTable } from "../scores.js";
+import { finished, match, places, scoreTable } from "../scores.js";
 import { awaitsCount } from "../state.js";
 import { $, h, parts, refresh, t } from "../texts.js";
 import { tile } from "../tile.js";
@@ -28,14 +29,27 @@ export function showMoment(scene, state, ended, counted) {
   if (scene === "setup") refresh(moment, [scene, awaits], () => [h("p.big", {}, t(awaits ? "remote.over" : "stage.setup")), awaits && h("p.line", {}, t("elsewhere.waits"))]);
   if (scene === "won") refresh(moment, [scene, ended.winner], () => won(ended));
   if (scene === "count") refresh(moment, [scene, ended.players, ended.winner, counted?.count, counted?.contradictions], () => (counted ? count(counted) : uncounted(ended)));
+  if (scene === "match") refresh(moment, [scene, state.sheet], () => matchWon(state.sheet));
   if (scene === "sheet") refresh(moment, [scene, state.sheet, state.contradictions], () => sheet(state));
   fitMoment();
 }
 
 /** @param {State} state */
-function won({ winner }) {
+function won({ winner, sheet }) {
   const word = winner ? t("stage.rummikub") : t("now.blocked");
-  return [h("p.word", {}, word), winner ? h("p.winner", {}, winner) : null, h("p.line", {}, t(winner ? "stage.out" : "stage.blocked"))];
+  return [h("p.word", {}, word), winner ? h("h1.winner", {}, avatar(winner, sheet.players), winner) : null, h("p.line", {}, t(winner ? "stage.out" : "stage.blocked"))];
+}
+
+/**
+ * The match is won: by whom, and everybody's place in it.
+ *
+ * @param {MatchSheet} sheet
+ */
+function matchWon(sheet) {
+  const { finish, players } = sheet;
+  if (!finish) return [];
+  const winners = finish.winners.map((name) => h("span", {}, avatar(name, players), name));
+  return [h("p.word", {}, t("party.match")), h("h1.winner", {}, ...winners), h("p.line", {}, finished(finish)), places(sheet)];
 }
 
 /**

@@ -1,11 +1,10 @@
-// Which scene the stage shows: going out is a moment, then the racks are counted, then comes the sheet. Nothing jumps over it.
+// Which scene the stage shows: going out is a moment, then the racks are counted, then comes the sheet, or who has won the match. Nothing jumps over it.
 
+import { wonMatch } from "../scores.js";
 import { awaitsCount } from "../state.js";
 
 /** Milliseconds that each scene at the end of a round stays at least. */
-const STAYS = { won: 5000, count: 3000, sheet: 5000 };
-
-const END = /** @type {(keyof typeof STAYS)[]} */ (Object.keys(STAYS));
+const STAYS = { won: 5000, count: 3000, sheet: 5000, match: 8000 };
 
 /** @typedef {"setup" | "play" | keyof typeof STAYS} Scene */
 
@@ -18,18 +17,20 @@ const END = /** @type {(keyof typeof STAYS)[]} */ (Object.keys(STAYS));
 const isEnd = (scene) => scene !== null && scene in STAYS;
 
 /**
- * The scene that the state asks for: setup, play, count or sheet.
+ * The scene that the state asks for: setup, play, count, sheet or match.
  *
  * @param {State} state
  * @returns {Scene}
  */
-const wanted = (state) => (state.phase === "setup" || awaitsCount(state) ? "setup" : state.phase === "scored" ? "sheet" : state.over ? "count" : "play");
+const wanted = (state) => (state.phase === "setup" || awaitsCount(state) ? "setup" : state.phase === "scored" ? (wonMatch(state) ? "match" : "sheet") : state.over ? "count" : "play");
 
 /** The scenes of one stage, in the order in which people can follow them. */
 export class Scenes {
   /** @type {Scene | null} */
   #scene = null;
   #since = 0;
+  /** @type {(keyof typeof STAYS)[]} in their order, of the round that ended last */
+  #end = ["won", "count", "sheet"];
   /** @type {State | null} */
   #ended = null;
   /** @type {State | null} */
@@ -53,8 +54,9 @@ export class Scenes {
    */
   at(state, now) {
     const goal = wanted(state);
+    if (goal === "sheet" || goal === "match") this.#end = ["won", "count", goal];
     if (this.#scene === null) this.#go(goal, now);
-    else if (isEnd(goal)) this.#end(goal, now);
+    else if (isEnd(goal)) this.#goOn(goal, now);
     else if (!this.#stays(state, now)) this.#go(goal, now);
     if (isEnd(goal) && state.over) this.#ended = state;
     if (state.count) this.#counted = state;
@@ -79,14 +81,14 @@ export class Scenes {
    * @param {keyof typeof STAYS} goal
    * @param {number} now
    */
-  #end(goal, now) {
+  #goOn(goal, now) {
     if (!isEnd(this.#scene)) {
       this.#go("won", now);
       return;
     }
-    const [at, to] = [END.indexOf(this.#scene), END.indexOf(goal)];
-    if (at > to) this.#go(goal, now);
-    else if (at < to && now - this.#since >= STAYS[this.#scene]) this.#go(END[at + 1], now);
+    const [at, to] = [this.#end.indexOf(this.#scene), this.#end.indexOf(goal)];
+    if (at > to || at < 0) this.#go(goal, now);
+    else if (at < to && now - this.#since >= STAYS[this.#scene]) this.#go(this.#end[at + 1], now);
   }
 
   /**
@@ -99,8 +101,8 @@ export class Scenes {
     if (!isEnd(this.#scene) || state.phase === "setup" || state.round === this.#ended?.round) return false;
     const isDue = now - this.#since >= STAYS[this.#scene];
     if (state.state !== "deal") return this.#scene === "won" && !isDue; // a clock runs, and people look for it
-    if (isDue && this.#scene === END.at(-1)) return false;
-    if (isDue) this.#go(END[END.indexOf(this.#scene) + 1], now);
+    if (isDue && this.#scene === this.#end.at(-1)) return false;
+    if (isDue) this.#go(this.#end[this.#end.indexOf(this.#scene) + 1], now);
     return true;
   }
 }

@@ -1,15 +1,14 @@
-// What the stage lets be heard: tones made by the browser, and who is on turn in its voice. No files.
+// What a page lets be heard: tones made by the browser, and who is on turn in a voice of the device. No files.
 
 import { remember, remembered } from "../kept.js";
 import { start } from "../texts.js";
-
-const KEPT = "tileref_stage_sound";
 
 /** @typedef {keyof typeof TONES} Tone */
 
 /** Each tone: its pitch in hertz, when it begins and how long it lasts in seconds, and how loud it is. */
 const TONES = {
   tick: [[1320, 0, 0.07, 0.25]],
+  turn: [[880, 0, 0.25, 0.3]],
   time: [
     [392, 0, 0.5, 0.5],
     [262, 0.28, 0.9, 0.5],
@@ -33,6 +32,14 @@ const TONES = {
     [784, 0.3, 0.18, 0.4],
     [1047, 0.45, 0.9, 0.45],
   ],
+  match: [
+    [523, 0, 0.3, 0.4],
+    [523, 0.32, 0.12, 0.4],
+    [659, 0.48, 0.3, 0.4],
+    [784, 0.8, 0.3, 0.4],
+    [1047, 1.15, 0.3, 0.45],
+    [1319, 1.5, 1.4, 0.45],
+  ],
 };
 
 const ATTACK = 0.015; // seconds: a tone that began at once would click
@@ -42,20 +49,31 @@ const SILENT = 0.0001; // as good as nothing; a volume cannot fall to 0 in equal
 const sound = {
   /** @type {AudioContext | null} */
   audio: null,
-  isOn: remembered(KEPT) !== "off",
+  kept: "", // the key under which this browser keeps whether the page is muted
+  isOn: true,
 };
 
-/** Whether the stage is to be heard. */
+/** Whether the page is to be heard. */
 export const isOn = () => sound.isOn;
 
 /**
- * Lets the stage be heard or not, and keeps that for this browser.
+ * Has the page be heard or not as it was when this browser had it last; each page is muted by itself.
+ *
+ * @param {string} page
+ */
+export function keptFor(page) {
+  sound.kept = `tileref_${page}_sound`;
+  sound.isOn = remembered(sound.kept) !== "off";
+}
+
+/**
+ * Lets the page be heard or not, and keeps that for this browser.
  *
  * @param {boolean} wanted
  */
 export function setOn(wanted) {
   sound.isOn = wanted;
-  remember(KEPT, wanted ? "on" : "off");
+  remember(sound.kept, wanted ? "on" : "off");
   if (!wanted) window.speechSynthesis?.cancel();
 }
 
@@ -67,13 +85,15 @@ export async function open() {
   return audio.state === "running";
 }
 
-// A locked screen or a call stops the loudspeakers; whoever looks again, or touches the page, hears it again.
-const wake = () => sound.audio && open().catch(() => {}); // a browser that refuses is asked again at the next touch
-for (const kind of ["pointerup", "keydown"]) addEventListener(kind, wake);
-document.addEventListener("visibilitychange", wake);
+/** Opens the loudspeakers with the first touch; a locked screen or a call stops them, and whoever looks again, or touches the page, hears it again. */
+export function openWhenTouched() {
+  const wake = () => open().catch(() => {}); // a browser that refuses is asked again at the next touch
+  for (const kind of ["pointerup", "keydown"]) addEventListener(kind, wake);
+  document.addEventListener("visibilitychange", () => sound.audio && wake());
+}
 
 /**
- * Plays one of the tones: tick, time, legal, illegal, question or won.
+ * Plays one of the tones.
  *
  * @param {Tone} name
  */
@@ -93,17 +113,22 @@ export function play(name) {
   }
 }
 
+/** The voice of this device for the page's language; those that are elsewhere would be sent the names. */
+const voiceHere = () => window.speechSynthesis?.getVoices().find(({ localService, lang }) => localService && lang.toLowerCase().startsWith(start.language)) ?? null;
+voiceHere(); // some browsers look for voices only once they are asked
+
 /**
- * Speaks a text in the page's language; what was being said gives way.
+ * Speaks a text in the page's language; what was being said gives way. A device without a voice of its own for that gives a tone.
  *
  * @param {string} text
  */
 export function say(text) {
-  const voices = window.speechSynthesis;
-  if (!sound.isOn || !voices) return;
+  const voice = voiceHere();
+  if (!voice) play("turn");
+  if (!sound.isOn || !voice) return;
   const said = new SpeechSynthesisUtterance(text);
   said.lang = start.language;
-  said.voice = voices.getVoices().find(({ lang }) => lang.toLowerCase().startsWith(start.language)) ?? null;
-  voices.cancel();
-  voices.speak(said);
+  said.voice = voice;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(said);
 }
