@@ -130,21 +130,24 @@ def _laid(given: VerdictGiven) -> list[str]:
 def _in_full(evening: Evening, turn: EveningTurn) -> dict[str, Any]:
     """A turn with everything that it was judged by."""
     given, earlier = turn.given, evening.turn_before(turn)
+    before = None if earlier is None or earlier.given is None else _seen(earlier.photo, earlier.given.reading)
+    if given is None:
+        unknown = dict.fromkeys(("verdict", "host", "rulebook", "after"))
+        sets: dict[str, list[list[str]]] = {"before": [], "after": []}
+        return {**_told(turn), **unknown, **note_to_json(None), "sets": sets, "missing": [], "before": before}
     return {
         **_told(turn),
-        "verdict": None if given is None else {**given.verdict.to_json(), "laid": _laid(given)},
-        **note_to_json(None if given is None else given.note),
-        "host": None if given is None else given.host,
-        "rulebook": None if given is None else given.rulebook,
+        "verdict": {**given.verdict.to_json(), "laid": _laid(given)},
+        **note_to_json(given.note),
+        "host": given.host,
+        "rulebook": given.rulebook,
         "sets": {
-            "before": [] if given is None else [format_tiles(tiles) for tiles in given.before],
-            "after": [] if given is None else [format_tiles(tiles) for tiles in given.after],
+            "before": [format_tiles(tiles) for tiles in given.before],
+            "after": [format_tiles(tiles) for tiles in given.after],
         },
-        "missing": []
-        if given is None
-        else [gone_to_json(one) for one in gone(given.verdict, given.before, given.after)],
-        "before": None if earlier is None or earlier.given is None else _seen(earlier.photo, earlier.given.reading),
-        "after": None if given is None else _seen(turn.photo, given.reading),
+        "missing": [gone_to_json(one) for one in gone(given.verdict, given.before, given.after)],
+        "before": before,
+        "after": _seen(turn.photo, given.reading),
     }
 
 

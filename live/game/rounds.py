@@ -203,11 +203,8 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     by the names given.
     """
     deal = deal or elsewhere
-    names = tuple(players)
     known = () if game.round is None else game.round.players
-    if set(names) != set(known):
-        names = tuple(name if name in known else plain_name(name) for name in names)
-        check_apart([*names, *(game.sheet.players if goes_on and game.sheet else ())])
+    names = _seated(players, known, beside=game.sheet.players if goes_on and game.sheet else ())
     kept = dict(zip(players, names, strict=True))
     check_players([kept.get(name, name) for name in handicaps], Round.start(names, book, first))
     clock = TurnClock()
@@ -228,6 +225,15 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
         extensions=_extensions_left(game, names, book, len(columns) + 1),
     )
     return Move(event, clock if deal else clock.start(now))
+
+
+def _seated(players: Sequence[str], known: Sequence[str], beside: Sequence[str]) -> tuple[str, ...]:
+    """The names of the players, those of the last round as they are `known`; others can be told from these and from those `beside`."""
+    if set(players) == set(known):
+        return tuple(players)
+    names = tuple(name if name in known else plain_name(name) for name in players)
+    check_apart([*names, *beside])
+    return names
 
 
 def _extensions_left(game: Game, names: Sequence[str], book: Rulebook, number: int) -> dict[str, int]:

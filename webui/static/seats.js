@@ -33,19 +33,29 @@ export function showSeats(element, state, begin = null) {
  * @param {boolean} leads
  * @param {((name: string) => unknown) | null} begin
  */
-function seat({ name, tiles, onTurn, points, needs, time }, names, leads, begin) {
-  const held = tiles !== null && t("player.held", { n: tiles });
-  const has = points !== null && t("player.has", { n: points, points: points < 0 ? `−${-points}` : points });
-  const facts = [
-    (held || has) && h(has ? "span.points" : "span.count", {}, [held, has].filter(Boolean).join(", ")),
-    needs !== null && h("span.needs", {}, t("player.needs", { points: needs })),
-    time && h("span.time", { title: t("player.time") }, time),
-    leads && h("b.leads", {}, t("player.leads")),
-  ].filter((fact) => fact instanceof Node);
+function seat(player, names, leads, begin) {
+  const { name, onTurn } = player;
+  const facts = [...factsOf(player), leads && h("b.leads", {}, t("player.leads"))].filter((fact) => fact instanceof Node);
+  const known = [avatar(name, names), name];
   return h(
     ["li", "seat", onTurn && "on-turn", leads && "leader"].filter(Boolean).join("."),
     onTurn ? { "aria-current": "true" } : {},
-    begin && !onTurn ? h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => begin(name) }, avatar(name, names), name) : h("span.name", {}, avatar(name, names), name),
+    begin && !onTurn ? h("button.name", { type: "button", title: t("player.begin", { name }), onclick: () => begin(name) }, ...known) : h("span.name", {}, ...known),
     facts.length > 0 && h("span.holds", {}, ...facts.flatMap((fact, i) => (i ? [", ", fact] : [fact]))),
   );
+}
+
+/**
+ * What a player holds, has, and must lay first, and what is left of their time.
+ *
+ * @param {{ tiles: number | null, points: number | null, needs: number | null, time: string }} player
+ */
+function factsOf({ tiles, points, needs, time }) {
+  const held = tiles !== null && t("player.held", { n: tiles });
+  const has = points !== null && t("player.has", { n: points, points: points < 0 ? `−${-points}` : points });
+  return [
+    (held || has) && h(has ? "span.points" : "span.count", {}, [held, has].filter(Boolean).join(", ")),
+    needs !== null && h("span.needs", {}, t("player.needs", { points: needs })),
+    time && h("span.time", { title: t("player.time") }, time),
+  ];
 }

@@ -204,9 +204,8 @@ function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
   const wrong = reasonItems(reasonsOf(verdict.violations), verdict.verdict === "illegal");
   const reasons = [...wrong, ...reasonItems(reasonsOf(verdict.notices), false)];
-  const meant = reasonsOf(verdict.violations).flatMap(({ number, violations }) => violations.map(({ set, tiles: all }) => ({ number, all: (set === null ? null : turn.sets.after[set]) ?? all })));
-  const suspects = meant.flatMap(({ number, all }) => (all.length ? [h("li", {}, h("b.number", {}, String(number)), tiles(all))] : []));
-  const facts = [timed(verdict) ?? took(turn), turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
+  const suspects = suspectsOf(turn, verdict);
+  const facts = factsOf(turn, verdict);
   return [
     h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told))),
     turn.host && h("p", {}, t("host.said", { reason: turn.host })),
@@ -218,6 +217,25 @@ function judged(turn, verdict) {
     facts && h("p.hint", {}, facts),
   ];
 }
+
+/**
+ * The sets and tiles that the reasons are about, with their numbers.
+ *
+ * @param {Judged} turn
+ * @param {Said} verdict
+ */
+function suspectsOf({ sets }, { violations }) {
+  const meant = reasonsOf(violations).flatMap((reason) => reason.violations.map(({ set, tiles: all }) => ({ number: reason.number, all: (set === null ? null : sets.after[set]) ?? all })));
+  return meant.flatMap(({ number, all }) => (all.length ? [h("li", {}, h("b.number", {}, String(number)), tiles(all))] : []));
+}
+
+/**
+ * How long a turn took, and who ended it.
+ *
+ * @param {Judged} turn
+ * @param {Said} verdict
+ */
+const factsOf = (turn, verdict) => [timed(verdict) ?? took(turn), turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
 
 /**
  * How long the turn took; null where nobody measured it.

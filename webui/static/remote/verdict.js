@@ -179,13 +179,22 @@ function unfold(event) {
   $("verdict").focus();
 }
 
+/**
+ * Pixels that a verdict may be high: all where nothing stands above it.
+ *
+ * @param {Element} remote
+ */
+function roomOf(remote) {
+  const isAlone = $("clock").hidden || remote.classList.contains("watching");
+  return isAlone ? Infinity : SHARE[innerWidth > innerHeight ? "side" : "upright"] * innerHeight;
+}
+
 /** The largest text with which all of it is seen; where the smallest is too large, the last reasons are counted, until somebody asks for them. */
 export function fitVerdict() {
   const element = $("verdict");
   if (element.hidden) return;
   const remote = $("remote");
-  const isAlone = $("clock").hidden || remote.classList.contains("watching");
-  const room = isAlone ? Infinity : SHARE[innerWidth > innerHeight ? "side" : "upright"] * innerHeight;
+  const room = roomOf(remote);
   const fits = () => element.scrollHeight <= Math.min(room, element.clientHeight + 1) && element.scrollWidth <= element.clientWidth && remote.scrollHeight <= remote.clientHeight;
   const items = found(element, ".reasons > li:not(.rest)");
   const [rest] = found(element, ".rest");

@@ -31,6 +31,25 @@ function ended(last, next) {
 }
 
 /**
+ * The verdict that has come; null where none has, or where it has ended the round, which is heard instead.
+ *
+ * @param {State} last
+ * @param {State} next
+ * @param {(name: string | null | undefined) => boolean} isFor
+ */
+function judged(last, next, isFor) {
+  const { verdict } = next;
+  const isNews = eventOf(next) > eventOf(last) && !(next.over && !last.over); // after an undo it is an older one again
+  return isNews && verdict && verdict.outcome !== "undecided" && isFor(verdict.player) ? verdict.outcome : null;
+}
+
+/**
+ * @param {State} last
+ * @param {State} next
+ */
+const isAskedAnew = (last, next) => Boolean(asked(next)) && asked(next) !== asked(last);
+
+/**
  * The sounds from one state to the next, in order: `{ play: tone }`, or `{ say: name }` of the player on turn; none on coming to the table.
  * Of turns, only those of players for whom `isFor` holds are heard.
  *
@@ -42,11 +61,9 @@ export function heard(last, next, isFor = () => true) {
   if (!last) return [];
   /** @type {{ play?: import("./voice.js").Tone, say?: string | null }[]} */
   const sounds = [];
-  const { verdict } = next;
-  const isNews = eventOf(next) > eventOf(last); // after an undo it is an older one again
-  const isOut = next.over && !last.over;
-  if (isNews && verdict && verdict.outcome !== "undecided" && !isOut && isFor(verdict.player)) sounds.push({ play: verdict.outcome });
-  if (asked(next) && asked(next) !== asked(last) && isFor(next.state === "question" ? verdict?.player : onTurn(next))) sounds.push({ play: "question" });
+  const outcome = judged(last, next, isFor);
+  if (outcome) sounds.push({ play: outcome });
+  if (isAskedAnew(last, next) && isFor(next.state === "question" ? next.verdict?.player : onTurn(next))) sounds.push({ play: "question" });
   const end = ended(last, next);
   if (end) sounds.push({ play: end });
   const goesOn = GOES_ON.includes(last.state) && turnOf(next) === turnOf(last);

@@ -35,12 +35,9 @@ const stage = {
 function show() {
   const { state } = shown;
   clearTimeout(stage.timer);
-  const before = stage.scene;
   const { scene, again } = scenes.at(state, performance.now());
   if (again !== null) stage.timer = setTimeout(show, again);
-  stage.scene = scene;
-  $("stage").dataset.scene = scene;
-  if (before && scene !== before && ((scene === "won" && scenes.ended?.winner) || scene === "match")) shower();
+  enter(scene);
   const ended = scene === "play" || scene === "setup" ? state : (scenes.ended ?? state);
   $("turn-label").textContent = label(ended);
   $("turn-of").textContent = named(ended);
@@ -62,6 +59,18 @@ function show() {
     $("photo").hidden = $("verdict").hidden = true;
   }
   fit();
+}
+
+/**
+ * Goes on with a scene; somebody who has gone out, or won the match, is celebrated.
+ *
+ * @param {import("./scenes.js").Scene} scene
+ */
+function enter(scene) {
+  const isNew = stage.scene !== null && scene !== stage.scene;
+  stage.scene = scene;
+  $("stage").dataset.scene = scene;
+  if (isNew && (scene === "match" || (scene === "won" && scenes.ended?.winner))) shower();
 }
 
 /**

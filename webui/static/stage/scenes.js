@@ -61,8 +61,17 @@ export class Scenes {
     if (isEnd(goal) && state.over) this.#ended = state;
     if (state.count) this.#counted = state;
     else if (goal === "play") this.#counted = null;
-    const left = isEnd(this.#scene) && this.#scene !== goal ? Math.max(0, STAYS[this.#scene] - (now - this.#since)) : null;
-    return { scene: this.#scene ?? goal, again: left };
+    return { scene: this.#scene ?? goal, again: this.#left(goal, now) };
+  }
+
+  /**
+   * For how long the scene stays before it goes on to the one that is wanted; null where it does not.
+   *
+   * @param {Scene} goal
+   * @param {number} now
+   */
+  #left(goal, now) {
+    return isEnd(this.#scene) && this.#scene !== goal ? Math.max(0, STAYS[this.#scene] - (now - this.#since)) : null;
   }
 
   /**
