@@ -286,6 +286,7 @@ class Round:
             counts=MappingProxyType({name: self.counts[name] for name in others}),
             pool=self.pool + self.counts[player],
             opened=self.opened - {player},
+            times=MappingProxyType({name: time for name, time in self.times.items() if name != player}),
             turns_left=None,
             passes=0,
         )

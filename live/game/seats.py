@@ -119,6 +119,7 @@ class Mending:
             opened=frozenset(map(self.name, current.opened)),
             winner=None if current.winner is None else self.name(current.winner),
             discards=self.keys(current.discards),
+            times=self.keys(current.times),
         )
 
     def _phase(self, phase: phases.Phase) -> phases.Phase:
