@@ -524,7 +524,7 @@ def test_on_a_phone_the_form_and_the_questions_fit_sideways(visit: Visit, played
         page.locator("#language").select_option(language)
         expect(page.locator("html")).to_have_attribute("lang", language, timeout=PATIENCE)
         page.locator("#rulebook [value='hertzano-original']").check()
-        for summary in page.locator("summary").all():
+        for summary in page.locator("#setup summary").all():
             summary.click()
         expect(page.locator("#facts li").first).to_be_visible(timeout=PATIENCE)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
