@@ -12,12 +12,15 @@ interface Player {
 interface Clock {
   elapsed: number;
   limit: number | null;
-  free: number | null;
-  taken: number;
-  extension: number | null;
   running: boolean;
   waiting: boolean;
   rate: number;
+}
+
+interface Allowance {
+  free: number | null;
+  taken: number;
+  extension: number | null;
 }
 
 interface SeenTile {
@@ -321,6 +324,7 @@ interface Played {
   unjudged: Unjudged | null;
   round: number;
   turn: number;
+  allowance: Allowance | null;
   players: Array<Player>;
   pool: number | null;
   opening: number;
@@ -357,6 +361,7 @@ interface State {
   unjudged: Unjudged | null;
   round: number;
   turn: number;
+  allowance: Allowance | null;
   players: Array<Player>;
   pool: number | null;
   opening: number;

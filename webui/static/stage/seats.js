@@ -11,7 +11,7 @@ import { timeLeft } from "../words.js";
  */
 export function showSeats(element, state) {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
-  refresh(element, [state.players, totals, state.clock.extension], () => state.players.map((player) => seat(player, totals, timeLeft(player, state))));
+  refresh(element, [state.players, totals, state.allowance], () => state.players.map((player) => seat(player, totals, timeLeft(player, state))));
 }
 
 /**
