@@ -38,12 +38,17 @@ class Clock(TypedDict):
 
     elapsed: float
     limit: float | None
-    free: float | None
-    taken: int
-    extension: int | None
     running: bool
     waiting: bool
     rate: float
+
+
+class Allowance(TypedDict):
+    """The time that the turn may take, besides what the clock says of it."""
+
+    free: float | None
+    taken: int
+    extension: int | None
 
 
 class SeenTile(TypedDict):
@@ -421,6 +426,7 @@ class Played(TypedDict):
     round: int
     turn: int
     taken: list[TakenTurn]
+    allowance: Allowance | None
     players: list[Player]
     next: str | None
     pool: int | None

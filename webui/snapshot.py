@@ -15,6 +15,7 @@ from live.table import LiveTable
 from live.telling.missing_tiles import Missing, missing
 from live.telling.visibility import low_tiles
 from live.watching.feed import NO_CAMERA
+from referee.allowance import Allowance
 from referee.clauses import StartBy
 from referee.faceup import NOTHING
 from referee.round import Round
@@ -125,6 +126,7 @@ def _round(live: LiveTable) -> schema.Played:
         "round": game.number,
         "turn": current.turns if current else 0,
         "taken": [_taken(turn) for turn in game.turns],
+        "allowance": None if current is None else _allowance(current.allowance),
         "players": _players(game),
         "next": _next(game),
         "pool": _pool(game),
@@ -139,17 +141,18 @@ def _round(live: LiveTable) -> schema.Played:
 def _clock(live: LiveTable) -> schema.Clock:
     """The turn clock, in seconds; the page goes on with it at the rate of the feed's time."""
     game = live.game
-    allowance = None if game.round is None else game.round.allowance
     return {
         "elapsed": round(live.elapsed, 2),
         "limit": game.clock.limit,
-        "free": None if allowance is None else allowance.free,
-        "taken": 0 if allowance is None else allowance.taken,
-        "extension": allowance.rule.extension if allowance is not None and allowance.rule.extensions else None,
         "running": game.clock.running,
         "waiting": game.is_restoring,
         "rate": live.feed.rate,
     }
+
+
+def _allowance(time: Allowance) -> schema.Allowance:
+    """What the bank does not pay for, and extensions."""
+    return {"free": time.free, "taken": time.taken, "extension": time.rule.extension if time.rule.extensions else None}
 
 
 def _press(live: LiveTable) -> schema.Pressed:

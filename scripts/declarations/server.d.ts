@@ -12,12 +12,15 @@ interface Player {
 interface Clock {
   elapsed: number;
   limit: number | null;
-  free: number | null;
-  taken: number;
-  extension: number | null;
   running: boolean;
   waiting: boolean;
   rate: number;
+}
+
+interface Allowance {
+  free: number | null;
+  taken: number;
+  extension: number | null;
 }
 
 interface SeenTile {
@@ -333,6 +336,7 @@ interface Played {
   round: number;
   turn: number;
   taken: Array<TakenTurn>;
+  allowance: Allowance | null;
   players: Array<Player>;
   next: string | null;
   pool: number | null;
@@ -371,6 +375,7 @@ interface State {
   round: number;
   turn: number;
   taken: Array<TakenTurn>;
+  allowance: Allowance | null;
   players: Array<Player>;
   next: string | null;
   pool: number | null;

@@ -31,14 +31,14 @@ def left(played: Played, field: str) -> list[Any]:
 
 
 def clock(played: Played) -> tuple[Any, ...]:
-    told = played.told()["clock"]
-    return told["free"], told["limit"], told["taken"]
+    told = played.told()
+    return told["allowance"]["free"], told["clock"]["limit"], told["allowance"]["taken"]
 
 
 def test_a_round_by_the_booklet_has_neither_bank_nor_extensions(played: Played) -> None:
     played.begin(watched=False)
     assert (left(played, "bank"), left(played, "extensions")) == ([None, None], [None, None])
-    assert (clock(played), played.told()["clock"]["extension"]) == ((60.0, 60.0, 0), None)
+    assert (clock(played), played.told()["allowance"]["extension"]) == ((60.0, 60.0, 0), None)
     with pytest.raises(RoundError, match="no extension"):
         played.buttons.extend()
 
@@ -117,7 +117,7 @@ def test_another_verdict_on_the_last_turn_leaves_the_extension_of_the_turn_that_
     played.turn(FIRST)
     played.buttons.extend()
     played.buttons.overrule(played.last_judged(), Outcome.ILLEGAL, "it was laid too late")
-    assert (left(played, "extensions"), played.told()["clock"]["taken"]) == ([2, 1], 1)
+    assert (left(played, "extensions"), played.told()["allowance"]["taken"]) == ([2, 1], 1)
 
 
 def test_a_photo_that_asks_about_the_last_turn_leaves_the_extension_of_the_turn_that_runs(played: Played) -> None:

@@ -118,9 +118,9 @@ def face_up(live: LiveTable, took: fields.Took, discarded: fields.MaybeTile, ope
 
 @press('{"turn": 0, "taken": 0}', own=on_turn, about=_TURN)
 def extend(live: LiveTable, turn: fields.Turn, taken: fields.Extensions) -> None:
-    """Makes the turn that runs `clock.extension` seconds longer, by one of its player's extensions; `turn?` as with `end`.
+    """Makes the turn that runs `allowance.extension` seconds longer, by one of its player's extensions; `turn?` as with `end`.
 
-    `taken?` the state's `clock.taken`: a second press that meant the same is refused.
+    `taken?` the state's `allowance.taken`: a second press that meant the same is refused.
     """
     live.do(commands.extend, turn, taken)
 

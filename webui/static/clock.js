@@ -16,7 +16,7 @@ const ticks = Array.from({ length: TICKS }, (_, i) => {
 /** The clock of a page. */
 class TurnClock {
   /** @type {ShownClock} */
-  #clock = { elapsed: 0, limit: null, free: null, taken: 0, extension: null, running: false, waiting: false, rate: 1, dealing: false, ending: false };
+  #clock = { elapsed: 0, limit: null, free: null, running: false, waiting: false, rate: 1, dealing: false, ending: false };
   #received = 0;
 
   /**

@@ -11,19 +11,20 @@ import { $, onClick, onceClicked, t } from "./texts.js";
  * @param {State} state
  * @param {boolean} isTurn
  */
-export function showKeys({ over, elsewhere, faceUp, clock, players }, isTurn) {
+export function showKeys({ over, elsewhere, faceUp, clock, allowance, players }, isTurn) {
   const noneToEnd = over || elsewhere;
   $("draw").disabled = $("call").disabled = $("open-tile").disabled = !isTurn;
   $("call").hidden = noneToEnd;
   $("draw").hidden = noneToEnd || Boolean(faceUp?.discard);
   $("open-tile").hidden = over || !faceUp?.open || faceUp.discard;
+  const seconds = allowance?.extension ?? null;
   const left = players.find(({ onTurn }) => onTurn)?.extensions ?? 0;
   $("extend").disabled = !isTurn || !left || clock.limit === null;
-  $("extend").hidden = noneToEnd || clock.extension === null;
-  $("extend").textContent = t("button.extend", { seconds: clock.extension ?? "", left });
+  $("extend").hidden = noneToEnd || seconds === null;
+  $("extend").textContent = t("button.extend", { seconds: seconds ?? "", left });
 }
 
 onceClicked("draw", () => press("draw", {}));
 onClick("call", () => press("end", { called: true }));
 onClick("open-tile", goOut);
-onClick("extend", () => press("extend", { taken: shown.state.clock.taken }));
+onClick("extend", () => press("extend", { taken: shown.state.allowance?.taken }));

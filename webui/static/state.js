@@ -50,7 +50,12 @@ export const BIG = { deal: ["button.first", "first-turn"], turn: ["button.end", 
  *
  * @param {State} state
  */
-export const clockOf = (state) => ({ ...state.clock, dealing: state.state === "deal" && !state.elsewhere, ending: state.ending || state.elsewhere || state.over || state.state === "question" });
+export const clockOf = (state) => ({
+  ...state.clock,
+  free: state.allowance?.free ?? null,
+  dealing: state.state === "deal" && !state.elsewhere,
+  ending: state.ending || state.elsewhere || state.over || state.state === "question",
+});
 
 /** @type {(keyof State)[]} */
 const TOLD = ["phase", "state", "watched", "elsewhere", "ending", "echo", "waits", "faceUp", "verdict", "questions", "restored", "late", "leftUnseen", "unjudged", "contradictions"];
@@ -103,7 +108,7 @@ export const digits = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds
  * of seconds left rounded up, of those over or gone rounded down. Where a player has a bank, the digits are those of the turn's own time first (`thenBank` is what
  * the bank holds), and of the bank once it pays (`ofBank`); `share` is how much of either is left.
  *
- * @param {Pick<Clock, "elapsed" | "limit" | "free">} clock
+ * @param {Pick<ReturnType<typeof clockOf>, "elapsed" | "limit" | "free">} clock
  * @param {number} since
  */
 export function readingOf({ elapsed, limit, free }, since) {

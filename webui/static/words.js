@@ -76,8 +76,8 @@ export function late({ unjudged }) {
  * @param {Player} player
  * @param {State} state
  */
-export function timeLeft({ bank, extensions }, { clock }) {
-  return [bank !== null && t("player.bank", { bank: digits(Math.floor(bank)) }), extensions !== null && `${extensions} × +${clock.extension} s`].filter(Boolean).join(" · ");
+export function timeLeft({ bank, extensions }, { allowance }) {
+  return [bank !== null && t("player.bank", { bank: digits(Math.floor(bank)) }), extensions !== null && `${extensions} × +${allowance?.extension} s`].filter(Boolean).join(" · ");
 }
 
 /**

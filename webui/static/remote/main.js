@@ -84,7 +84,7 @@ function showHead(state) {
   $("me").title = t("role.change");
   const own = state.players.find(({ name }) => name === player);
   const where = state.demo ? t("demo.title") : state.phase === "setup" ? "" : t("where.round", { number: state.round });
-  $("where").textContent = [where, own && timeLeft(own, state)].filter(Boolean).join(" · ");
+  $("where").textContent = (own && timeLeft(own, state)) || where; // there is room for one of them beside a long name
 }
 
 /**
