@@ -194,7 +194,7 @@ def test_what_is_wrong_with_several_sets_is_said_once(visit: Visit, stage: Endle
     page.get_by_role("button", name="Judge", exact=True).click()
     verdict = page.locator("#turn .verdict")
     expect(verdict.get_by_text("a set needs at least three tiles")).to_have_count(1, timeout=PATIENCE)
-    expect(verdict.locator(".suspects li")).to_have_count(2)
+    expect(verdict.locator(".suspects li")).to_have_count(3)
     expect(verdict.locator(".laid")).to_contain_text("Laid in this turn:")
     expect(verdict.locator(".laid .tile")).to_have_count(5)
     expect(page.get_by_text("No turn has been ended yet.")).to_be_hidden()
