@@ -76,7 +76,7 @@ def test_a_fifth_player_brings_the_second_box(visit: Visit) -> None:
     expect(page.locator("#names li")).to_have_count(4)
     page.get_by_role("button", name="Add a player").click()
     start(page)
-    expect(page.locator("#players .player")).to_have_count(5)
+    expect(page.locator("#players .seat")).to_have_count(5)
     expect(page.locator("#where")).to_contain_text("second box")
 
 

@@ -155,14 +155,16 @@ def test_a_press_on_a_slow_or_lost_line_is_told_at_once(page: Page, visit: Visit
     visit.faults.clear()  # the browser's own line about the request that came to nothing
 
 
-def test_where_no_camera_looks_the_sheet_has_the_felt_s_room(page: Page) -> None:
+def test_where_no_camera_looks_what_everybody_has_and_who_leads_has_the_felt_s_room(page: Page) -> None:
     page.get_by_role("button", name="Rummikub!").click()
     page.get_by_label("Left on Player 2's rack", exact=True).fill("24")
     page.get_by_role("button", name="Write the score").last.click()
     page.get_by_role("button", name="Next round").click()
     screen = page.context.new_page()
     screen.goto(page.url + "stage")
-    expect(screen.locator("#table")).to_contain_text("+24", timeout=PATIENCE)
+    for shown in (screen, page):
+        expect(shown.locator("#players .leader")).to_have_text(re.compile("24 points.*leads"), timeout=PATIENCE)
+        expect(shown.locator("#table")).to_be_hidden()
     expect(page.locator("#sheet")).to_be_in_viewport(ratio=1)
 
 
