@@ -4,7 +4,7 @@ import "./language.js";
 import "./install.js";
 import { amiss, say } from "./amiss.js";
 import { press, refusals } from "./api.js";
-import { avatar } from "./avatars.js";
+import { avatar, colourOf } from "./avatars.js";
 import { drawAgain } from "./before.js";
 import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
@@ -121,7 +121,7 @@ function seat(player, isOpen, opening, sheet) {
   const needs = player.opened || opening === null ? null : h("span.needs", {}, t("player.needs", { points: opening }));
   const count = tiles === null ? needs : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles));
   return h(
-    onTurn ? "li.player.on-turn" : "li.player",
+    `li.player.${colourOf(player.name, sheet.players)}${onTurn ? ".on-turn" : ""}`,
     onTurn ? { "aria-current": "true" } : {},
     h("p", {}, nameOf(player, isOpen, sheet.players), h("span.facts", {}, count, lead(sheet, player.name), sheet.columns.length > 0 && h("span.points", {}, signed(sheet.totals[player.name])))),
     tiles === null ? null : h("div.stand", {}, rackOf(tiles), needs),
