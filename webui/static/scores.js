@@ -68,6 +68,13 @@ export function scoreTable(sheet, amend = null) {
 }
 
 /**
+ * Has an element that scrolls a sheet sideways say when its first rounds are out of sight: points whose sign is cut off read as others.
+ *
+ * @param {HTMLElement} element
+ */
+export const noteScrolling = (element) => element.addEventListener("scroll", () => element.classList.toggle("scrolled", element.scrollLeft > 0), { passive: true });
+
+/**
  * The players in their places, with what they have.
  *
  * @param {Sheet} sheet

@@ -2,14 +2,14 @@
 
 import { press } from "./api.js";
 import { chart } from "./chart.js";
-import { match, remarks, scoreTable } from "./scores.js";
+import { match, noteScrolling, remarks, scoreTable } from "./scores.js";
 import { shown } from "./state.js";
 import { $, h, refresh, t } from "./texts.js";
 import { contradictions } from "./told.js";
 
 const drawn = { columns: 0 }; // of the sheet that is shown
 
-$("sheet").addEventListener("scroll", () => $("sheet").classList.toggle("scrolled", $("sheet").scrollLeft > 0), { passive: true });
+noteScrolling($("sheet"));
 
 /**
  * Draws the sheet: a row for each player, a column for each round, and the control sums below.

@@ -5,7 +5,7 @@ import { open } from "../dialogs.js";
 import { laid, lookOf } from "../laid.js";
 import { isOpen, markedSets } from "../marks.js";
 import { asksOf } from "../naming.js";
-import { match, scoreTable } from "../scores.js";
+import { match, noteScrolling, scoreTable } from "../scores.js";
 import { onTurn, shown } from "../state.js";
 import { $, h, onClick, refresh, t } from "../texts.js";
 import { emptyFelt } from "../words.js";
@@ -35,8 +35,10 @@ function draw(state) {
 
 onClick("more-open", () => {
   if (!shown.newest) return;
-  draw(shown.newest);
   open(dialog);
+  draw(shown.newest);
+  $("sheet").scrollLeft = $("sheet").scrollWidth; // the last round is in sight
 });
+noteScrolling($("sheet"));
 onClick("measure", measure);
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -3,6 +3,8 @@
 import { wonMatch } from "../scores.js";
 import { HURRY, inTurn, onTurn } from "../state.js";
 
+/** @typedef {(name: string | null | undefined) => boolean} For whether what is of that player is heard here */
+
 const GOES_ON = ["turn", "paused", "reading"]; // from these a turn goes on; from any other it begins
 
 /**
@@ -31,23 +33,40 @@ function ended(last, next) {
 }
 
 /**
- * The verdict that has come; null where none has, or where it has ended the round, which is heard instead.
+ * The sound of a verdict that has just been given; null for none, and of going out, which has its own.
  *
  * @param {State} last
  * @param {State} next
- * @param {(name: string | null | undefined) => boolean} isFor
+ * @param {For} isFor
  */
 function judged(last, next, isFor) {
   const { verdict } = next;
-  const isNews = eventOf(next) > eventOf(last) && !(next.over && !last.over); // after an undo it is an older one again
-  return isNews && verdict && verdict.outcome !== "undecided" && isFor(verdict.player) ? verdict.outcome : null;
+  const isNews = eventOf(next) > eventOf(last); // after an undo it is an older one again
+  const isOut = next.over && !last.over;
+  return verdict && verdict.outcome !== "undecided" && isNews && !isOut && isFor(verdict.player) ? verdict.outcome : null;
 }
 
 /**
+ * Whether somebody is asked anew.
+ *
  * @param {State} last
  * @param {State} next
+ * @param {For} isFor
  */
-const isAskedAnew = (last, next) => Boolean(asked(next)) && asked(next) !== asked(last);
+const isAsked = (last, next, isFor) => Boolean(asked(next)) && asked(next) !== asked(last) && isFor(next.state === "question" ? next.verdict?.player : onTurn(next));
+
+/**
+ * Whose turn begins; null where none does.
+ *
+ * @param {State} last
+ * @param {State} next
+ * @param {For} isFor
+ */
+function called(last, next, isFor) {
+  const goesOn = GOES_ON.includes(last.state) && turnOf(next) === turnOf(last);
+  const name = goesOn ? null : inTurn(next);
+  return name && isFor(name) ? name : null;
+}
 
 /**
  * The sounds from one state to the next, in order: `{ play: tone }`, or `{ say: name }` of the player on turn; none on coming to the table.
@@ -55,20 +74,15 @@ const isAskedAnew = (last, next) => Boolean(asked(next)) && asked(next) !== aske
  *
  * @param {State | null} last
  * @param {State} next
- * @param {(name: string | null | undefined) => boolean} [isFor]
+ * @param {For} [isFor]
+ * @returns {{ play?: import("./voice.js").Tone, say?: string }[]}
  */
 export function heard(last, next, isFor = () => true) {
   if (!last) return [];
-  /** @type {{ play?: import("./voice.js").Tone, say?: string | null }[]} */
-  const sounds = [];
-  const outcome = judged(last, next, isFor);
-  if (outcome) sounds.push({ play: outcome });
-  if (isAskedAnew(last, next) && isFor(next.state === "question" ? next.verdict?.player : onTurn(next))) sounds.push({ play: "question" });
-  const end = ended(last, next);
-  if (end) sounds.push({ play: end });
-  const goesOn = GOES_ON.includes(last.state) && turnOf(next) === turnOf(last);
-  if (inTurn(next) && !goesOn && isFor(inTurn(next))) sounds.push({ say: inTurn(next) });
-  return sounds;
+  const name = called(last, next, isFor);
+  /** @type {(import("./voice.js").Tone | null)[]} */
+  const tones = [judged(last, next, isFor), isAsked(last, next, isFor) ? "question" : null, ended(last, next)];
+  return [...tones.flatMap((tone) => (tone ? [{ play: tone }] : [])), ...(name ? [{ say: name }] : [])];
 }
 
 /**

@@ -54,7 +54,6 @@ export class Scenes {
    */
   at(state, now) {
     const goal = wanted(state);
-    if (goal === "sheet" || goal === "match") this.#end = ["won", "count", goal];
     if (this.#scene === null) this.#go(goal, now);
     else if (isEnd(goal)) this.#goOn(goal, now);
     else if (!this.#stays(state, now)) this.#go(goal, now);
@@ -91,6 +90,7 @@ export class Scenes {
    * @param {number} now
    */
   #goOn(goal, now) {
+    if (goal !== "count") this.#end = ["won", "count", goal];
     if (!isEnd(this.#scene)) {
       this.#go("won", now);
       return;
@@ -110,7 +110,7 @@ export class Scenes {
     if (!isEnd(this.#scene) || state.phase === "setup" || state.round === this.#ended?.round) return false;
     const isDue = now - this.#since >= STAYS[this.#scene];
     if (state.state !== "deal") return this.#scene === "won" && !isDue; // a clock runs, and people look for it
-    if (isDue && this.#scene === this.#end.at(-1)) return false;
+    if (isDue && (this.#scene === "sheet" || this.#scene === "match")) return false;
     if (isDue) this.#go(this.#end[this.#end.indexOf(this.#scene) + 1], now);
     return true;
   }
