@@ -410,10 +410,10 @@ def test_no_time_runs_while_a_table_is_put_back_that_undo_or_redo_asks_for_again
     assert (played.told()["state"], played.told()["clock"]["elapsed"]) == ("turn", pytest.approx(7, abs=3))
 
 
-def test_the_last_three_turns_are_remembered_and_undone(played: Played) -> None:
+def test_the_last_six_turns_are_remembered_and_undone(played: Played) -> None:
     played.begin("Anna", "Ben", "Cleo", "Dora")
-    for _ in range(4):
+    for _ in range(7):
         played.turn(drew=True)
-    assert [turn.press.player for turn in played.live.game.turns] == ["Ben", "Cleo", "Dora"]
+    assert [turn.press.player for turn in played.live.game.turns] == ["Ben", "Cleo", "Dora", "Anna", "Ben", "Cleo"]
     played.buttons.undo()
-    assert [turn.press.player for turn in played.live.game.turns] == ["Anna", "Ben", "Cleo"]
+    assert [turn.press.player for turn in played.live.game.turns] == ["Anna", "Ben", "Cleo", "Dora", "Anna", "Ben"]

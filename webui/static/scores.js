@@ -33,7 +33,7 @@ export function leaders(sheet) {
  * @param {Sheet} sheet
  * @param {string} name
  */
-export const lead = (sheet, name) => (leaders(sheet).includes(name) ? h("span.lead", { role: "img", "aria-label": t("sheet.leads"), title: t("sheet.leads") }, "★") : null);
+export const lead = (sheet, name) => (leaders(sheet).includes(name) ? h("span.lead", { role: "img", "aria-label": t("player.leads"), title: t("player.leads") }, "★") : null);
 
 /**
  * Whether the round that was written down last has won somebody the match.
