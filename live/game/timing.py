@@ -32,7 +32,15 @@ class ClockSet(Event):
         if last is None or last.press.event != self.press:
             raise ValueError(f"it is about the turn that event {self.press} ended, which is not the last")
         timed = last.amended(replace(last.press, seconds=self.seconds), last.before)
-        return step.act(game.with_last(replace(timed, outdated=True) if isinstance(timed, Judged) else timed))
+        if isinstance(timed, Judged):
+            return step.act(game.with_last(replace(timed, outdated=True)))
+        paid = last.before.timed(self.seconds)
+        current = (
+            None
+            if game.round is None
+            else replace(game.round, times=paid.as_timed_by(game.round, last.press.player).times)
+        )
+        return step.act(replace(game.with_last(timed), round=current))
 
     def deed(self, game: Game) -> Deed:
         """Part of the turn that it is about."""

@@ -189,3 +189,11 @@ def test_a_turn_that_no_camera_saw_is_late_by_its_own_allowance(played: Played) 
     assert played.told()["unjudged"]["allowed"] == 60.0
     end(played, 70.0)
     assert played.told()["unjudged"]["allowed"] == 120.0
+
+
+def test_a_clock_that_is_set_gives_back_what_the_bank_paid_for_a_turn_that_no_camera_saw(played: Played) -> None:
+    played.begin(rulebook=BANK, watched=False)
+    end(played, 40.0)
+    assert left(played, "bank") == [570.0, 600.0]
+    played.buttons.set_clock(25.0, played.told()["unjudged"]["event"])
+    assert left(played, "bank") == [585.0, 600.0]
