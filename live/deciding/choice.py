@@ -5,7 +5,8 @@
 2. One possible table may clear: the turn is legal by the first with which it is, if nothing may lie hidden beside it. Where
    something may, that table counts once a later rest shows what lay there, or that somebody else has laid since.
 3. Only all of them together punish, or ask: that waits until no other can come, and speaks of the first that shows what was
-   laid. What something hides is waited for, and then asked about.
+   laid. What something hides is waited for, and then asked about. What was laid before a movement that seems the presser's
+   counts all the same where it is legal, and what that movement left is not: it may have been the next hand, in haste.
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ class Choice:
         self._game, self._at = game, pressed_at
         self._lag, self._observer, self._sightings = lag, observer, sightings
         self._possible: list[Sighting] = []
+        self._before_own: Sighting | None = None  # legal, and only followed by a movement that seems the presser's
         self._awaited: Sighting | None = None  # the newest of them that a later one may show to clear the turn
         self._ended = float("-inf")  # when the rest looked at last ended, and so the movement after it began
 
@@ -111,6 +113,7 @@ class Choice:
         if (cleared := self._cleared_by(view)) is not None:
             return cleared
         if self._is_followed_by_own_hand(rest, following):
+            self._note_before_own(view)
             return None
         if self._is_prompt and self._may_count(view):
             return view
@@ -118,6 +121,11 @@ class Choice:
         if self._may_be_cleared(view):
             self._awaited = view
         return None
+
+    def _note_before_own(self, view: Sighting) -> None:
+        """Keeps a view of what was laid before a movement that seems the presser's, where the turn is legal with it."""
+        if view.is_legal and not view.case.perhaps_untouched and not self._may_lack(view):
+            self._before_own = view
 
     def _may_be_cleared(self, view: Sighting) -> bool:
         """Whether a later rest may show that the turn is legal with this table."""
@@ -213,7 +221,9 @@ class Choice:
         shown = self._shown()
         if shown is None:
             return Waiting(WaitsFor.HAND)
-        return self._while_hidden(shown) if self._may_lack(shown) else self._once_due(shown)
+        found = self._while_hidden(shown) if self._may_lack(shown) else self._once_due(shown)
+        is_held_against = isinstance(found, Sighting) and not found.is_legal
+        return self._before_own if is_held_against and self._before_own is not None else found
 
     def _while_hidden(self, view: Sighting) -> Sighting | Waiting:
         """What to wait for beneath what hides the table in a view; once it has had the time to clear, what may lie there is asked about."""
