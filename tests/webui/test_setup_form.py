@@ -294,7 +294,7 @@ def test_the_same_players_play_again_with_one_tap(visit: Visit, played: Played) 
     again = page.get_by_role("button", name="Same players again")
     expect(again).to_contain_text("Anna, Ben, and Cleo", timeout=PATIENCE)
     again.click()
-    expect(page.locator("#players")).to_be_visible(timeout=PATIENCE)  # the list of the last round is hidden with the form in sight
+    expect(page.locator("#players")).to_be_visible(timeout=PATIENCE)  # the last round's list is hidden till then
     expect(page.locator("#players .name")).to_have_text(["Anna", "Ben", "Cleo"], timeout=PATIENCE)
     assert played.book() == "piatnik-xxl+opening=40"
 
