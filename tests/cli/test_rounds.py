@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ OPENING = "R10 R11 R12"
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Iterator[Path]:
+def data(tmp_path: Path) -> Path:
     """The folder of a journal with one round that was written down."""
     played = Played(tmp_path)
     played.begin(rulebook="jumbo-original-2016")
