@@ -47,37 +47,35 @@ def run(args: argparse.Namespace) -> ExitCode:
     if not path.is_file():
         raise CommandError(f"{path.parent}: there is no journal here; name its folder with --data")
     found = [one for one in fitting(read(path)) if one.event is not None]
+    rounds = [*_rounds(found)]
     if args.round is None:
-        return _list(found, as_json=args.json)
-    recorded = _chosen(args.round, [*_rounds(found)], path)
-    _write(_sealed(recorded.document, found[-1]), args.output, as_json=args.json)
+        return _list(rounds, as_json=args.json)
+    _write(_chosen(args.round, rounds, path), args.output, as_json=args.json)
     return ExitCode.FINE
 
 
 def _rounds(found: "list[Found]") -> "Iterator[RecordedRound]":
+    """The rounds of a journal, each with its seal."""
     from live.telling.evening import evenings_in
-    from live.telling.round_files import recorded_rounds
+    from live.telling.round_files import recorded_rounds, sealed_as
 
+    links = {one.number: one.link for one in found}
     for evening in evenings_in(one.event for one in found if one.event is not None):
-        yield from recorded_rounds(evening)
+        last = evening[-1].id
+        for recorded in recorded_rounds(evening):
+            sealed = sealed_as(recorded.document, program_version(), last, links[last])
+            yield recorded._replace(document=sealed)
 
 
-def _chosen(name: str, rounds: "list[RecordedRound]", path: Path) -> "RecordedRound":
+def _chosen(name: str, rounds: "list[RecordedRound]", path: Path) -> "Document":
     if not rounds:
         raise CommandError(f"{path.parent}: no round of this journal has been played yet")
     if name == LAST:
-        return rounds[-1]
+        return rounds[-1].document
     chosen = next((one for one in rounds if str(one.event) == name), None)
     if chosen is None:
         raise CommandError(f"{printable(name)} is the number of no round: tileref export lists them")
-    return chosen
-
-
-def _sealed(document: "Document", last: "Found") -> "Document":
-    from roundfile.seal import sealed
-
-    head = {} if last.link is None else {"journal": {"event": last.number, "link": last.link.hex()}}
-    return sealed(document, program=f"tileref {program_version()}", **head)
+    return chosen.document
 
 
 def _write(document: "Document", output: Path | None, *, as_json: bool) -> None:
@@ -96,10 +94,10 @@ def _write(document: "Document", output: Path | None, *, as_json: bool) -> None:
         raise CommandError(atomic.unwritable(error)) from error
 
 
-def _list(found: "list[Found]", *, as_json: bool) -> ExitCode:
+def _list(rounds: "list[RecordedRound]", *, as_json: bool) -> ExitCode:
     import json
 
-    for one in _rounds(found):
+    for one in rounds:
         document = one.document
         turns, result = document.get("turns", ()), document.get("result", {})
         if as_json:

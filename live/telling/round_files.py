@@ -23,6 +23,7 @@ from referee.score import Rack
 from referee.tiles import UNREAD, Place, Tile
 from referee.verdict import Violation
 from roundfile.document import FORMAT, Document, write_table, write_tiles
+from roundfile.seal import sealed
 
 
 class RecordedRound(NamedTuple):
@@ -31,7 +32,20 @@ class RecordedRound(NamedTuple):
     event: int
     """The event that began it, which names it."""
     document: Document
-    """Its round file, without a seal."""
+    """Its round file; without a seal as yet (`sealed_as`)."""
+
+
+def sealed_as(document: Document, program: str, event: int, link: bytes | None) -> Document:
+    """A round with its seal.
+
+    Args:
+        document: the round.
+        program: the version that writes it.
+        event: the last event of its evening.
+        link: that event's link in the journal's chain; None where it has none.
+    """
+    head = {} if link is None else {"journal": {"event": event, "link": link.hex()}}
+    return sealed(document, program=f"tileref {program}", **head)
 
 
 def recorded_rounds(written: Iterable[StoredEvent]) -> Iterator[RecordedRound]:
