@@ -120,18 +120,23 @@ def _validator() -> Callable[[Any], Any]:
 
 
 def _plain(value: Any, where: str, deepest: int) -> Any:
-    """A value as JSON has it: what TOML has besides becomes text, and what not every reader understands alike is refused."""
+    """A value as JSON has it; what TOML has besides, and what not every reader understands alike, is refused."""
     if not deepest:
         raise RoundFileError("is nested too deep for a round")
     match value:
         case dict():
-            return {key: _plain(one, f"{where}.{key}".lstrip("."), deepest - 1) for key, one in value.items()}
+            return {
+                _plain(key, where, deepest): _plain(one, f"{where}.{key}".lstrip("."), deepest - 1)
+                for key, one in value.items()
+            }
         case list():
             return [_plain(one, where, deepest - 1) for one in value]
-        case dt.datetime() | dt.date() | dt.time():
-            return value.isoformat()
+        case dt.date() | dt.time():
+            raise RoundFileError(f"{printable(where)} is a date of TOML: write it in quotes")
         case None:
             raise RoundFileError(f"{printable(where)} is null: leave out what is not known")
+        case str() if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise RoundFileError(f"{printable(where)} is text that no file can hold: it has half a letter")
         case int() | float() if abs(value) > _LARGEST or not math.isfinite(value):
             raise RoundFileError(f"{printable(where)} is no number that every reader understands")
     return value

@@ -192,12 +192,15 @@ def _result(evening: Evening, counted: Counted) -> dict[str, Any]:
 
 def _turn(turn: EveningTurn, taken: TakenTurn | None) -> dict[str, Any]:
     """A turn: what it was judged by, what was ruled, and what people had to do with it."""
-    given = turn.given
+    described = {} if taken is None else _described(taken)
+    ruled = {} if turn.given is None else _ruled(turn.given)
+    if described.get("before") is None:  # what was laid nobody knows
+        ruled = {key: value for key, value in ruled.items() if key not in ("played", "points")}
     return _known(
         {
             "player": turn.player,
-            **({} if taken is None else _described(taken)),
-            **({} if given is None else _ruled(given)),
+            **described,
+            **ruled,
             "seconds": turn.seconds,
             "ended": _time(turn.ended),
             "by": turn.by,

@@ -14,7 +14,7 @@ from files.rulebook import load
 from referee.rulebook import Rulebook, available
 from roundfile.document import Document, parse, write
 from roundfile.judging import judge_again
-from roundfile.seal import alterations
+from roundfile.seal import alterations, code_of
 
 FILES = sorted((Path(__file__).parents[2] / "docs" / "rounds").iterdir())
 
@@ -72,3 +72,9 @@ def test_together_they_show_every_field_but_those_of_one_program_and_every_ruleb
     named = {path.replace(".taken_back", ".turns") for path in fields(schema, schema)}
     assert {path for path in named - shown if not path.startswith((".seal.program", ".seal.journal"))} == set()
     assert {read(file)["rulebook"].partition("+")[0] for file in FILES} >= {*available()}
+
+
+def test_the_code_that_the_document_shows_is_that_of_the_smallest_file() -> None:
+    text = " ".join((FILES[0].parents[1] / "round-format.md").read_text("utf-8").split())
+    document = read(FILES[0])
+    assert f"{document['seal']['head'][:18]}…, is `{code_of(document)}`" in text
