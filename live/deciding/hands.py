@@ -6,16 +6,17 @@ all that came in it, and would not be if a part of that were the next player's, 
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from live.game.case import Case
 from live.game.judging import Ruling, judge_case
-from live.game.seen import SeenTable
+from live.game.seen import SeenTable, SeenTile
 from live.watching.rest import Rest
 from referee.doubt import Spot
-from referee.tiles import TileSet, as_they_lie, count_tiles
+from referee.tiles import Table, Tile, TileSet, as_they_lie, count_tiles
 from referee.verdict import Outcome
 
 _MOST = 6  # parts of what came in one movement: more than that is one hand's doing
@@ -69,7 +70,7 @@ def parted(case: Case, movement: Movement) -> Iterator[Shared]:
 
 def _left_by(case: Case, table: SeenTable, movement: Movement) -> Shared | None:
     """The turn if the player who pressed left the table so, and the next one laid the rest; None where it is not legal then."""
-    left = replace(case, seen=table)
+    left = replace(case, seen=_unmoved(table, case.before.table))
     ruling = judge_case(left)
     more = count_tiles(case.known.table()) - count_tiles(left.known.table())
     if ruling.verdict.outcome is not Outcome.LEGAL or ruling.following is None or not more:
@@ -79,17 +80,44 @@ def _left_by(case: Case, table: SeenTable, movement: Movement) -> Shared | None:
     )
 
 
+def _unmoved(seen: SeenTable, before: Table) -> SeenTable:
+    """The table with what lay there `before` as it lay, where all else are whole sets: then it was the next player who moved it."""
+    whole = _whole_sets(seen.table(), count_tiles(before))
+    others = defaultdict[Tile, list[SeenTile]](list)
+    for index, tiles in enumerate(seen.table()):
+        for tile, one in zip(tiles, seen.sets[index], strict=True):
+            if index not in whole:
+                others[tile].append(one)
+    if {tile: len(each) for tile, each in others.items()} != count_tiles(before):
+        return seen
+    return replace(
+        seen, sets=(*(tuple(others[tile].pop() for tile in tiles) for tiles in before), *(seen.sets[k] for k in whole))
+    )
+
+
 def _parts(case: Case, earlier: SeenTable | None) -> list[tuple[Spot, ...]]:
     """What came in a movement: whole sets, and single tiles of the others; nothing where that is more than two hands bring."""
     table, lay = case.known.table(), count_tiles(case.before.table)
     if earlier is not None:
         lay |= count_tiles(earlier.table())
-    new, found = count_tiles(table) - lay, list[tuple[Spot, ...]]()
+    whole = _whole_sets(table, lay)
+    new = count_tiles(table) - lay - count_tiles(table[k] for k in whole)
+    found = [tuple(Spot("after", index, place) for place in range(len(table[index]))) for index in whole]
     for index, tiles in enumerate(table):
-        places = [place for place, tile in enumerate(tiles) if new[tile]]
-        spots = tuple(Spot("after", index, place) for place in places)
-        found += [spots] if len(spots) == len(tiles) else [(spot,) for spot in spots]
+        found += [
+            (Spot("after", index, place),) for place, tile in enumerate(tiles) if index not in whole and new[tile]
+        ]
     return found if len(found) <= _MOST else []
+
+
+def _whole_sets(table: Table, lay: Counter[Tile]) -> list[int]:
+    """The indices of sets of tiles that all came beside those that `lay` there."""
+    new, whole = count_tiles(table) - lay, []
+    for index, tiles in enumerate(table):
+        if Counter(tiles) <= new:
+            new -= Counter(tiles)
+            whole.append(index)
+    return whole
 
 
 def in_question(case: Case, movement: Movement, last: Case | None, movement_before: Movement) -> tuple[Shared, ...]:

@@ -88,3 +88,27 @@ def test_who_says_that_nothing_of_it_was_the_next_players_has_laid_it(world: Wor
 def test_nobody_says_whose_tiles_are_unasked(world: World) -> None:
     with pytest.raises(RefusedError, match="nobody asks"):
         world.live.say_whose(())
+
+
+@pytest.mark.parametrize("split", [("R2 R3 R4", "R4 R5 R6"), ("R2 R3 R4 R5 R6 R7 R8",)])
+def test_who_lays_down_first_does_not_bear_what_the_next_hand_moves_and_adds(
+    world: World, split: tuple[str, ...]
+) -> None:
+    """The numbers of the first lay-down lie in other sets as well."""
+    lay, others, own = (
+        ("R2 R3 R4 R5 R6",),
+        ("B10 B11 B12", "O10 O11 O12"),
+        ("K12 R12 B12 O12", "R2 B2 O2"),
+    )
+    world.lay((*lay, *others))
+    world.leave()
+    world.end()
+    decided(world)
+    world.table = (*lay, *others)
+    world.wait(5.0)
+    world.lay((*lay, *others, *own), seconds=0.2)
+    world.end()
+    world.lay((*split, *others, *own), seconds=0.8)
+    world.leave()
+    decided(world)
+    assert (world.wrongs(), world.state, world.taps) == ([], State.TURN, 1)
