@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path, PurePosixPath
 
-from werkzeug.utils import safe_join
+from werkzeug.security import safe_join
 
 STATIC = Path(str(resources.files("webui"))) / "static"
 
