@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 from functools import lru_cache
 
 from flask import Flask, Response, request
+from werkzeug.sansio.request import Request
 
 TYPES = frozenset({"text/html", "text/css", "text/javascript", "image/svg+xml"})
 """Media types of texts that are the same for everybody for long, or are asked for once a visit."""
@@ -25,11 +27,7 @@ def compress(app: Flask) -> None:
         if response.mimetype not in TYPES or response.status_code != 200:  # noqa: PLR2004 - nothing else has a whole text
             return response
         response.vary.add("Accept-Encoding")
-        if (
-            not request.accept_encodings.quality("gzip")
-            or request.method == "HEAD"
-            or "Content-Encoding" in response.headers
-        ):
+        if not takes_gzip(request) or request.method == "HEAD" or "Content-Encoding" in response.headers:
             return response
         response.direct_passthrough = False
         text = response.get_data()
@@ -46,3 +44,18 @@ def compress(app: Flask) -> None:
 @lru_cache(KEPT)
 def _gzipped(text: bytes) -> bytes:
     return gzip.compress(text, mtime=0)
+
+
+def takes_gzip(asked: Request) -> bool:
+    """Whether whoever sends that request takes its answer compressed."""
+    return bool(asked.accept_encodings.quality("gzip"))
+
+
+STREAM = gzip.compress(b"")[:10]
+"""With which a stream begins that is compressed part by part (RFC 1952, 2.3); it has no end."""
+
+
+def part(text: bytes) -> bytes:
+    """A part of such a stream, which is read at once and needs none before it: the same for everybody who listens, since whenever (RFC 1951, 2)."""
+    deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return deflate.compress(text) + deflate.flush(zlib.Z_FULL_FLUSH)

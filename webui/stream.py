@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, send_file
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
 from webui.access import Access
+from webui.compress import STREAM, part, takes_gzip
 from webui.guests import Guests
 from webui.pictures import CameraPictures, covered_jpeg, is_hidden, small
 from webui.snapshot import snapshot
@@ -22,11 +24,23 @@ PACE = 0.04
 """Minimum seconds between two events: what changes faster is sent together."""
 
 
-def as_event(live: LiveTable, guests: Guests) -> tuple[int, bytes]:
-    """The version of the state of `live` with its `guests`, and the whole of it as a server-sent event."""
+class Event(NamedTuple):
+    """A server-sent event, as it is and compressed."""
+
+    plain: bytes
+    packed: bytes
+
+    @classmethod
+    def of(cls, text: str) -> Event:
+        """That text."""
+        return cls(text.encode(), part(text.encode()))
+
+
+def as_event(live: LiveTable, guests: Guests) -> tuple[int, Event]:
+    """The version of the state of `live` with its `guests`, and the whole of it as an event."""
     state = snapshot(live, guests.changes)
     version: int = state["version"]
-    return version, f"id: {version}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n".encode()
+    return version, Event.of(f"id: {version}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n")
 
 
 class Teller:
@@ -38,10 +52,10 @@ class Teller:
         self._listeners = 0
         self._following: asyncio.Task[None] | None = None
         self._told = 0  # counts the tellings
-        self._newest = b""
+        self._newest = Event(b"", b"")
         self._fresh = asyncio.Event()
 
-    async def events(self) -> AsyncIterator[bytes]:
+    async def events(self) -> AsyncIterator[Event]:
         """Every change from here on, as server-sent events; a slow connection gets the newest one and misses those before."""
         told = self._told
         self._listeners += 1
@@ -80,7 +94,7 @@ class Teller:
 EVENTS = "/events"
 """Path of the stream."""
 
-RETRY = b"retry: 1000\n\n"
+RETRY = Event.of("retry: 1000\n\n")
 """Milliseconds after which a browser whose line broke connects again."""
 
 
@@ -96,7 +110,12 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     def events() -> ResponseReturnValue:
         """The whole state on connecting, so that a page that reconnects has missed nothing. `webui.site` goes on with every change."""
         _, state = as_event(live, guests)
-        return Response(iter((RETRY, state)), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        headers = {"X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
+        parts = (RETRY.plain, state.plain)
+        if takes_gzip(request):
+            headers["Content-Encoding"] = "gzip"
+            parts = (STREAM + RETRY.packed, state.packed)
+        return Response(iter(parts), mimetype="text/event-stream", headers=headers)
 
     @stream.get("/state")
     def state() -> ResponseReturnValue:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 
 import pytest
 from flask.testing import FlaskClient
+
+from webui.compress import STREAM, part
 
 GZIP = {"Accept-Encoding": "gzip"}
 
@@ -31,3 +34,15 @@ def test_what_a_browser_has_already_is_not_sent_again(client: FlaskClient) -> No
 def test_the_state_and_pictures_come_as_they_are(client: FlaskClient, path: str) -> None:
     with client.get(path, headers=GZIP) as answer:
         assert (answer.status_code, answer.headers.get("Content-Encoding")) == (200, None)
+
+
+def test_the_stream_of_events_is_compressed_to_a_browser_that_takes_it(client: FlaskClient) -> None:
+    with client.get("/events") as plain, client.get("/events", headers=GZIP) as small:
+        assert (plain.headers.get("Content-Encoding"), small.headers["Content-Encoding"]) == (None, "gzip")
+        assert zlib.decompressobj(wbits=31).decompress(small.data) == plain.data
+        assert len(small.data) < len(plain.data) / 2
+
+
+def test_each_part_of_a_stream_is_read_at_once_whoever_has_missed_those_before() -> None:
+    late = zlib.decompressobj(wbits=31)
+    assert [late.decompress(piece) for piece in (STREAM, part(b"second"), part(b"third"))] == [b"", b"second", b"third"]
