@@ -14,7 +14,7 @@ from live.table import LiveTable
 from webui.access import Access
 from webui.compress import STREAM, part, takes_gzip
 from webui.guests import Guests
-from webui.pictures import CameraPictures, covered_jpeg, is_hidden, small
+from webui.pictures import NARROWED, WIDTH, CameraPictures, covered_jpeg, is_hidden, narrowed
 from webui.snapshot import snapshot
 
 KEEP_ALIVE = 3.0
@@ -106,6 +106,9 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     def is_covered() -> bool:
         return is_hidden(live.game) and not access.is_host(request)
 
+    def width_asked() -> int | None:
+        return next((width for size, width in NARROWED.items() if size in request.args), None)
+
     @stream.get(EVENTS)
     def events() -> ResponseReturnValue:
         """The whole state on connecting, so that a page that reconnects has missed nothing. `webui.site` goes on with every change."""
@@ -124,7 +127,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     @stream.get("/camera.jpg")
     def camera() -> ResponseReturnValue:
         """The newest picture; no content before a camera's first one, which a page that asked as the camera was changed may meet."""
-        jpeg = pictures.newest(covered=is_covered())
+        jpeg = pictures.newest(width_asked() or WIDTH, covered=is_covered())
         return Response(status=204) if jpeg is None else Response(jpeg, mimetype="image/jpeg")
 
     @stream.get("/photos/<name>")
@@ -132,10 +135,10 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         path = live.record.photo(name)
         if path is None:
             abort(404, "no such photo")
-        is_small = "small" in request.args
+        width = width_asked()
         if is_covered():
-            return Response(covered_jpeg(live, name, path, is_small=is_small), mimetype="image/jpeg")
-        response = Response(small(path)) if is_small else send_file(path.absolute())
+            return Response(covered_jpeg(live, name, path, width), mimetype="image/jpeg")
+        response = send_file(path.absolute()) if width is None else Response(narrowed(path, width))
         response.mimetype = "image/jpeg"
         response.headers["Cache-Control"] = "private, max-age=86400, immutable"
         return response
