@@ -42,7 +42,7 @@ def bundle(names: str) -> str | None:
 def script(entry: str) -> str:
     """A module that is its imports, too: each of them is a function's body, which is run where it was first imported and gives what it exports.
 
-    They import names alone, none of which is given another value, and no two import each other.
+    They import names alone, none of which is given another value, no two import each other, and none asks where it lies itself.
     """
     made: dict[str, str] = {}
 
