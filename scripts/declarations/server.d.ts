@@ -425,6 +425,7 @@ interface Elements {
   "area-mark": HTMLElementTagNameMap["button"];
   "area-save": HTMLElementTagNameMap["button"];
   "area-take": HTMLElementTagNameMap["button"];
+  "bar": HTMLElementTagNameMap["header"];
   "before": HTMLElementTagNameMap["details"];
   "begin": HTMLElementTagNameMap["button"];
   "box": HTMLElementTagNameMap["details"];

@@ -13,7 +13,7 @@ from tests.live.stage import Played
 from tests.webui.away import party
 from tests.webui.looking import SCREENS, SMALL_PHONE, barriers, place_of, show_on
 from tests.webui.staged import SIX, THREE, open_table, staged
-from tests.webui.visiting import PATIENCE, read_in
+from tests.webui.visiting import opened, read_in
 from webui.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -23,11 +23,7 @@ BEN, CLEO = THREE[1:]
 
 def come(browser: Browser, address: str, screen: str = "phone", **options: str) -> Page:
     """Another device at the table."""
-    page = browser.new_context(viewport=SCREENS[screen], locale=options.get("locale", "en-GB")).new_page()
-    page.set_default_timeout(PATIENCE)
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(address)
-    return page
+    return opened(browser, address, SCREENS[screen], **options)
 
 
 def photo(played: Played, folder: Path, *sets: str, **doubts: dict[str, float]) -> Path:

@@ -20,7 +20,7 @@ from referee.tiles import parse_tiles
 from tests.live.stage import Played
 from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
 from tests.webui.staged import LYING, SIX, THREE, open_table
-from tests.webui.visiting import PATIENCE
+from tests.webui.visiting import opened
 from webui import Access, create_app
 
 JUMBO, SECOND_BOX = "jumbo-original-2016", "jumbo-original-2016+players=6"
@@ -156,10 +156,7 @@ def test_a_guest_without_the_code_sees_nothing_of_them(days: Days) -> None:
 
 def come(browser: Browser, address: str, screen: str = "tablet") -> Page:
     """Somebody opens the evenings."""
-    page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()
-    page.set_default_timeout(PATIENCE)
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{address}/evenings")
+    page = opened(browser, f"{address}/evenings", SCREENS[screen])
     expect(page.locator(".evening").first).to_be_visible()
     return page
 
