@@ -27,7 +27,7 @@ def address(table: Party, face: str) -> str:
     return f"{table.away}/" if face == "remote" else f"{table.host}/{face.removeprefix('host')}"
 
 
-@pytest.mark.parametrize("state", ["setup", "question", "unwatched", "scored"])
+@pytest.mark.parametrize("state", ["setup", "question", "trouble", "unwatched", "scored"])
 def test_nothing_jumps_while_a_page_comes(
     browser: Browser, tmp_path: Path, state: str, subtests: pytest.Subtests
 ) -> None:

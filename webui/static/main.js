@@ -50,7 +50,8 @@ const sound = soundOf("host");
 
 prepareSetup();
 shown.redraw = () => (shown.newest ? show(shown.newest, shown.newest) : showNotices());
-new ResizeObserver(() => $("game").style.setProperty("--told", `${$("notices").offsetHeight}px`)).observe($("notices"));
+const makeRoom = () => $("game").style.setProperty("--told", `${$("notices").offsetHeight}px`);
+new ResizeObserver(makeRoom).observe($("notices"));
 
 refusals.told = (text, code = "", values = {}) => {
   if (text === null || code === "sending") {
@@ -134,6 +135,7 @@ function show(state, last) {
   showNotices();
   offerFlat(state);
   placeNotices(setup);
+  makeRoom();
   stayHost(state);
   showPeople(state);
   placeCamera(setup);
