@@ -82,7 +82,6 @@ def test_who_of_level_players_wins_is_asked_in_sight(browser: Browser, tmp_path:
         expect(page.locator("#ending")).to_be_hidden()
         assert played.told()["sheet"]["columns"][0]["winner"] == SIX[1]
         page.context.close()
-    played.live.close()
 
 
 def test_a_photo_without_tiles_is_refused_above_the_buttons(
@@ -269,7 +268,6 @@ def test_a_round_goes_on_where_the_pool_still_holds_tiles(browser: Browser, tmp_
         expect(page.locator("#end-text")).to_have_text("End turn")
         assert played.told()["pool"] == 3
         page.context.close()
-    played.live.close()
 
 
 def test_on_a_rack_of_two_tiers_no_name_hides_the_tile_below(browser: Browser, ended: tuple[Played, str]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -46,10 +45,8 @@ class Days(Played):
 
 
 @pytest.fixture
-def days(tmp_path: Path) -> Iterator[Days]:
-    table = Days(tmp_path)
-    yield table
-    table.live.close()
+def days(tmp_path: Path) -> Days:
+    return Days(tmp_path)
 
 
 @pytest.fixture

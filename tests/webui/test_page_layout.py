@@ -141,7 +141,6 @@ def test_a_total_stands_at_its_own_name_on_the_page_and_on_the_stage(
                     show_on(page, screen)
                     assert page.evaluate(ASTRAY) == []
         page.context.close()
-    played.live.close()
 
 
 def test_digits_stay_in_their_ring_however_long_a_turn_takes(
@@ -176,7 +175,6 @@ def test_a_verdict_moves_nothing_that_somebody_looks_at(browser: Browser, tmp_pa
         expect(page.locator("#turn-of")).to_have_text(f"{THREE[0]}: put it back, draw 3")
         assert shifts(page) < STILL
         page.context.close()
-    played.live.close()
 
 
 def test_a_clock_in_the_middle_of_the_table_is_ended_by_a_tap_anywhere(
