@@ -50,6 +50,7 @@ interface Violation {
   set: number | null;
   tiles: Array<string>;
   values: Record<string, string | number>;
+  number: number;
   named?: Record<string, Named>;
 }
 
