@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from webui.bundles import STATIC, bare, script, texts
+from webui.bundles import STATIC, bare, bundle, script, texts
 from webui.languages import catalog
 
 SCRIPTS = sorted(STATIC.rglob("*.js"))
@@ -31,6 +32,29 @@ def test_a_script_begins_with_what_it_imports_each_once_and_in_the_order_in_whic
     assert whole.count("function laid(") == whole.count("const start = ") == 1
     places = [whole.index(part) for part in ("const start = ", "function laid(", "export function showFelt(")]
     assert places == sorted(places)
+
+
+def test_what_a_script_imports_later_comes_by_itself_and_shares_its_modules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static, served = tmp_path / "static", tmp_path / "served"
+    files = {
+        "keys.js": 'export const known = [];\nexport const help = async () => (await import("./help/list.js")).list();\n',
+        "words.js": 'export const word = "of ";\n',
+        "help/list.js": 'import { known } from "../keys.js";\nimport { word } from "../words.js";\nexport const list = () => `${[word, ...known]}`;\n',
+        "desk/main.js": 'import { help, known as keys } from "../keys.js";\nkeys.push("Tab", "Esc");\nhelp().then(console.log);\n',
+    }
+    monkeypatch.setattr("webui.bundles.STATIC", static)
+    for name, text in files.items():
+        (static / name).parent.mkdir(parents=True, exist_ok=True)
+        (static / name).write_text(text, encoding="utf-8")
+    for name in ("desk/main.js", "desk/main.js+help/list.js"):
+        (served / name).parent.mkdir(parents=True, exist_ok=True)
+        (served / name).write_text(bundle(name) or "", encoding="utf-8")
+    (served / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    said = subprocess.run(["node", served / "desk/main.js"], capture_output=True, text=True, check=True).stdout
+    assert said == "of,Tab,Esc\n"
+    assert texts("desk/main.js", {"of": "von", "off": "aus"}) == {"of": "von"}  # as if it were a key
 
 
 @pytest.mark.parametrize(
