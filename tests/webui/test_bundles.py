@@ -40,7 +40,7 @@ def test_what_a_script_imports_later_comes_by_itself_and_shares_its_modules(
     static, served = tmp_path / "static", tmp_path / "served"
     files = {
         "keys.js": 'export const known = [];\nexport const help = async () => (await import("./help/list.js")).list();\n',
-        "words.js": 'export const word = "of ";\n',
+        "words.js": 'export const word = "of";\n',
         "help/list.js": 'import { known } from "../keys.js";\nimport { word } from "../words.js";\nexport const list = () => `${[word, ...known]}`;\n',
         "desk/main.js": 'import { help, known as keys } from "../keys.js";\nkeys.push("Tab", "Esc");\nhelp().then(console.log);\n',
     }
