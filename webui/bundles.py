@@ -38,7 +38,9 @@ def bundle(name: str) -> str | None:
     Between names `AND` stands: those of styles that come in one answer, or of a script and one that it imports later.
     """
     names = name.split(AND)
-    paths = [safe_join(str(STATIC), one) for one in names]
+    paths = {safe_join(str(STATIC), one) for one in names}
+    if len(paths) < len(names):  # nobody asks for a thousand times the same
+        return None
     if any(path is None or not path.endswith((".js", ".css")) or not Path(path).is_file() for path in paths):
         return None
     return script(*names[:2]) if name.endswith(".js") else "".join(map(_bare, names))

@@ -58,7 +58,14 @@ def test_what_a_script_imports_later_comes_by_itself_and_shares_its_modules(
 
 
 @pytest.mark.parametrize(
-    "name", ["base.css+nothing.css", "../page.py", "base.css+../../pyproject.toml", "fonts/OFL.txt+base.css"]
+    "name",
+    [
+        "base.css+nothing.css",
+        "base.css+base.css",
+        "../page.py",
+        "base.css+../../pyproject.toml",
+        "fonts/OFL.txt+base.css",
+    ],
 )
 def test_what_is_no_bundle_is_not_found(client: FlaskClient, name: str) -> None:
     assert client.get(f"/static/{name}").status_code == 404
