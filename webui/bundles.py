@@ -71,7 +71,7 @@ def script(entry: str, later: str | None = None) -> str:
     body = bound(entry)
     shared = ", ".join(f"${number}" for number in range(len(made)))
     if later is None:
-        return "".join(made.values()) + body + f"export {{ {shared} }};\n"
+        return "".join(made.values()) + body + (f"export {{ {shared} }};\n" if made else "")
     first = posixpath.relpath(entry, posixpath.dirname(f"{entry}{AND}{later}"))
     known = len(made)
     body = bound(later)

@@ -71,6 +71,10 @@ def test_what_is_no_bundle_is_not_found(client: FlaskClient, name: str) -> None:
     assert client.get(f"/static/{name}").status_code == 404
 
 
+def test_a_script_for_any_browser_stays_one() -> None:
+    assert not re.search(r"^(import|export)\b", script("old.js"), re.MULTILINE)
+
+
 def test_styles_come_one_after_another_without_comments(client: FlaskClient) -> None:
     with client.get("/static/tiles.css+count/count.css") as both:
         text = both.get_data(as_text=True)
