@@ -14,7 +14,7 @@ from audit.turn import Audit, Question
 from live.telling.missing_tiles import Missing, gone
 from referee.doubt import Which
 from referee.tiles import JOKER
-from referee.verdict import Violation
+from referee.verdict import numbers
 from vision.image import Photo
 from vision.reading.overlay import Flag, draw
 from vision.reading.rectify import rectify
@@ -57,13 +57,6 @@ def render_report(
         made=made,
         version=version,
     )
-
-
-def numbers(violations: Sequence[Violation]) -> list[int]:
-    """The number of each violation, as the pages have it: what is said in the same words for the same clause has one number."""
-    told = [(one.code, one.clause, dict(one.values)) for one in violations]
-    first = [told.index(one) for one in told]
-    return [1 + len({before for before in first if before < at}) for at in first]
 
 
 def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:

@@ -6,7 +6,7 @@ verdicts as JSON, too: what `to_json` once wrote, `from_json` must go on reading
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -187,6 +187,17 @@ class Violation:
         return cls(Code(data["code"]), data["clause"], data["set"], parse_tiles(data["tiles"]), values, named)
 
 
+def numbers(violations: Sequence[Violation]) -> list[int]:
+    """The number under which each violation is told, from 1: what is said in the same words for the same clause has one."""
+    told = [(one.code, one.clause, dict(one.values), dict(one.named)) for one in violations]
+    first = [told.index(one) for one in told]
+    return [1 + len({before for before in first if before < at}) for at in first]
+
+
+def _numbered(violations: Sequence[Violation]) -> list[dict[str, Any]]:
+    return [{**one.to_json(), "number": number} for one, number in zip(violations, numbers(violations), strict=True)]
+
+
 @dataclass(frozen=True)
 class Penalty:
     """What an illegal turn costs."""
@@ -266,8 +277,8 @@ class Verdict:
             "verdict": self.outcome.value,
             "played": format_tiles(self.played),
             "points": self.points,
-            "violations": [violation.to_json() for violation in self.violations],
-            "notices": [notice.to_json() for notice in self.notices],
+            "violations": _numbered(self.violations),
+            "notices": _numbered(self.notices),
             "penalty": None if self.penalty is None else self.penalty.to_json(),
             **time,
         }

@@ -20,11 +20,15 @@ FOLDER = Path(__file__).resolve().parent.parent / "webui/static/fonts"
 WEIGHTS = {600: "600SemiBold", 800: "800ExtraBold"}
 
 LETTERS = (
-    "20-7E,A0-17F,192,1CD-1D4,1E6,1E7,218-21B,1E80-1E85,1E9E,1EF2,1EF3,2C6,2C7,2D8-2DD,300-304,306-30C,327,328,"
-    "2010-2015,2018-201E,2020-2022,2026,2030,2032,2033,2039,203A,20AC,2122,2190-2193,2212"
+    "20-7E,A0-FF,152,153,178,1E9E,2010-2015,2018-201E,2020-2022,2026,2030,2032,2033,2039,203A,20AC,2122,2190-2193,2212"
 )
-"""Latin with its first extension, what Romanian, Welsh and Pinyin have besides, accents, punctuation and arrows, as
-code points."""
+"""Latin as western languages have it, punctuation and arrows, as code points."""
+
+RARER = (
+    "100-151,154-177,179-17F,192,1CD-1D4,1E6,1E7,218-21B,2C6,2C7,2D8-2DD,300-304,306-30C,327,328,1E80-1E85,1EF2,1EF3"
+)
+"""Latin's first extension, what Romanian, Welsh and Pinyin have besides, and accents: a page asks for them where a name needs them
+(`unicode-range` in `base.css`)."""
 
 ASCENT, DESCENT = 930, 240
 """How high a line is above and below its letters' feet, of 1000 in an em: Nunito's own lines are a sixth higher than
@@ -34,22 +38,24 @@ _TYPO_METRICS = 1 << 7
 
 
 def main() -> None:
-    """Writes both weights as TTF and WOFF2, and their licence."""
+    """Writes both weights as TTF, as WOFF2 in two parts, and their licence."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="the package as npm unpacks it")
     folder: Path = parser.parse_args().folder
     for weight, name in WEIGHTS.items():
-        font = _cut(TTFont(folder / name / f"Nunito_{name}.ttf"))
-        font.save(FOLDER / f"nunito-{weight}.ttf")
-        font.flavor = "woff2"
-        font.save(FOLDER / f"nunito-{weight}.woff2")
+        whole = folder / name / f"Nunito_{name}.ttf"
+        _cut(TTFont(whole), f"{LETTERS},{RARER}").save(FOLDER / f"nunito-{weight}.ttf")
+        for letters, part in ((LETTERS, ""), (RARER, "-rarer")):
+            font = _cut(TTFont(whole), letters)
+            font.flavor = "woff2"
+            font.save(FOLDER / f"nunito-{weight}{part}.woff2")
     shutil.copy(folder / "LICENSE_FONT", FOLDER / "OFL.txt")
 
 
-def _cut(font: TTFont) -> TTFont:
+def _cut(font: TTFont, letters: str) -> TTFont:
     options = subset.Options(hinting=False, layout_features=["kern", "mark", "mkmk", "ccmp", "locl"])
     cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=subset.parse_unicodes(LETTERS))
+    cutter.populate(unicodes=subset.parse_unicodes(letters))
     cutter.subset(font)
     font["hhea"].ascent = font["OS/2"].sTypoAscender = ASCENT
     font["hhea"].descent = font["OS/2"].sTypoDescender = -DESCENT

@@ -12,8 +12,11 @@ import numpy as np
 import pytest
 
 from referee.tiles import TILE_KINDS, UNREAD, Tile
+from tests.left import nothing_is_left_open
 from vision.quads import Corners
 from vision.reading.table_reading import TableReading, TileReading
+
+__all__ = ["nothing_is_left_open"]
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, jsonify, redirect, request, url_for
+from flask import Flask, Response, jsonify, redirect, request, url_for
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
@@ -23,6 +23,7 @@ from webui import cameras as looking
 from webui.access import BEHIND, PAGES, Access, guard, is_astray
 from webui.addresses import Addresses
 from webui.boxes import BoxFolder
+from webui.bundles import bundle, texts
 from webui.compress import compress
 from webui.identity import Identity
 from webui.identity import blueprint as authority_of
@@ -89,7 +90,21 @@ class _Json(DefaultJSONProvider):
 
 
 class _Page(Flask):
-    """An application whose typeface is asked for once a week: a page that asked anew each time would be drawn in another one first."""
+    """An application whose scripts and styles come in bundles, and whose typeface is asked for once a week.
+
+    A page that asked for that anew each time would be drawn in another one first.
+    """
+
+    def send_static_file(self, filename: str) -> Response:
+        """The file below the static folder, or the bundle of that name."""
+        text = bundle(filename)
+        if text is None:
+            return super().send_static_file(filename)
+        response = Response(text, mimetype="text/javascript" if filename.endswith(".js") else "text/css")
+        response.cache_control.no_cache = True
+        response.add_etag()
+        response.make_conditional(request)
+        return response
 
     def get_send_file_max_age(self, filename: str | None) -> int | None:
         """Seconds for which a browser keeps a file; None where it asks each time whether there is a newer one."""
@@ -138,7 +153,7 @@ def create_app(
     app.register_blueprint(evenings.blueprint(live))
     app.register_blueprint(looking.blueprint(live, access, cameras))
     app.register_blueprint(lateness.blueprint(live))
-    app.jinja_env.globals["modules"] = page.modules
+    app.jinja_env.globals["said_by"] = texts
 
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> ResponseReturnValue:

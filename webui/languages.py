@@ -35,8 +35,7 @@ def page(template: str, start: Mapping[str, object] = MappingProxyType({}), **va
     """
     language = choose(request)
     texts = catalog(language)
-    known = {"language": language, "texts": dict(texts), **start}
-    return render_template(template, start=known, t=texts, language=language, languages=LANGUAGES, **values)
+    return render_template(template, start=start, t=texts, language=language, languages=LANGUAGES, **values)
 
 
 def placeholders(text: str) -> frozenset[str]:

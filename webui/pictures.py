@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -88,11 +88,11 @@ def _around(outlines: Sequence[quads.Corners], width: int, height: int) -> Polyg
 WIDTH = 1280
 """Maximum width in pixels of the camera's picture."""
 
-QUALITY = 82
+QUALITY = 75
 """Quality of the JPEG."""
 
-SMALL = 320
-"""Width in pixels of a photo that is shown among many others."""
+NARROWED: Mapping[str, int] = {"small": 320, "medium": 640}
+"""Width in pixels of a photo that is shown among many others, and on a phone, by what the address says of it."""
 
 COVERED = 12
 """Number of photos with a cover over them that are remembered."""
@@ -105,10 +105,10 @@ class CameraPictures:
         self._live = live
         self._lock = threading.Lock()
         self._number: int | None = None
-        self._encoded: dict[Cover, bytes] = {}
+        self._encoded: dict[tuple[Cover, int], bytes] = {}
 
-    def newest(self, *, covered: bool) -> bytes | None:
-        """The newest picture that the page is told of, as JPEG; with `covered` as guests see it; None before the first."""
+    def newest(self, width: int, *, covered: bool) -> bytes | None:
+        """The newest picture that the page is told of, as JPEG, at most so wide; with `covered` as guests see it; None before the first."""
         with self._live.lock:
             scene = self._live.scene
             number, frame, cover = scene.frame_number, scene.frame, over_picture(self._live) if covered else Cover()
@@ -117,9 +117,9 @@ class CameraPictures:
         with self._lock:
             if self._number != number:
                 self._number, self._encoded = number, {}
-            if cover not in self._encoded:
-                self._encoded[cover] = _jpeg(_narrowed(cover.over(frame.photo), WIDTH))
-            return self._encoded[cover]
+            if (cover, width) not in self._encoded:
+                self._encoded[cover, width] = _jpeg(cover.over(frame.photo), width)
+            return self._encoded[cover, width]
 
 
 def covered(live: LiveTable, name: str, photo: Photo) -> Photo:
@@ -127,24 +127,23 @@ def covered(live: LiveTable, name: str, photo: Photo) -> Photo:
     return _cover(live, name).over(photo)
 
 
-def covered_jpeg(live: LiveTable, name: str, path: Path, *, is_small: bool) -> bytes:
-    """The photo of that name, which lies at `path`, as guests see it, as JPEG; `is_small` for one of `SMALL`.
+def covered_jpeg(live: LiveTable, name: str, path: Path, width: int | None) -> bytes:
+    """The photo of that name, which lies at `path`, as guests see it, as JPEG, narrowed where a width is given.
 
     Raises:
         PhotoError: it cannot be opened.
     """
     cover = _cover(live, name)
     with _encoding:
-        return _covered(path, cover, is_small=is_small)
+        return _covered(path, cover, width)
 
 
 _encoding = threading.Lock()  # so that one photo is encoded once, and no two at a time
 
 
 @lru_cache(COVERED)
-def _covered(path: Path, cover: Cover, *, is_small: bool) -> bytes:
-    photo = cover.over(load_photo(path))
-    return _jpeg(_narrowed(photo, SMALL) if is_small else photo)
+def _covered(path: Path, cover: Cover, width: int | None) -> bytes:
+    return _jpeg(cover.over(load_photo(path)), width)
 
 
 def _cover(live: LiveTable, name: str) -> Cover:
@@ -155,20 +154,16 @@ def _cover(live: LiveTable, name: str) -> Cover:
         return over_picture(live) if given is None else over_turn(live, given.reading, by_photo=given.by_photo)
 
 
-def small(path: Path) -> bytes:
-    """The photo in that JPEG file at `SMALL` pixels across, as JPEG; as it is where it cannot be decoded."""
-    photo = cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_4)
-    return path.read_bytes() if photo is None else _jpeg(_narrowed(photo.astype(np.uint8), SMALL))
+def narrowed(path: Path, width: int) -> bytes:
+    """The photo in that JPEG file at most so many pixels across, as JPEG; as it is where it cannot be decoded."""
+    photo = cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_2)
+    return path.read_bytes() if photo is None else _jpeg(photo.astype(np.uint8), width)
 
 
-def _narrowed(photo: Photo, width: int) -> Photo:
-    """The photo at `width` pixels across, if it is wider."""
+def _jpeg(photo: Photo, width: int | None) -> bytes:
+    """The photo as JPEG, scaled down where it is wider than `width`."""
     height, wide = photo.shape[:2]
-    if wide <= width:
-        return photo
-    size = (width, max(1, round(height * width / wide)))
-    return cv2.resize(photo, size, interpolation=cv2.INTER_AREA).astype(photo.dtype)
-
-
-def _jpeg(photo: Photo) -> bytes:
+    if width is not None and width < wide:
+        size = (width, max(1, round(height * width / wide)))
+        photo = cv2.resize(photo, size, interpolation=cv2.INTER_AREA).astype(photo.dtype)
     return cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

@@ -86,6 +86,7 @@ class Violation(TypedDict):
     set: int | None
     tiles: list[str]
     values: dict[str, str | int]
+    number: int
     named: NotRequired[dict[str, Named]]
 
 

@@ -26,6 +26,7 @@ from vision.camera.picture_limits import MOST_POSTED, MOST_POSTED_BY_PHONE
 from webui.access import Access
 from webui.api import PHOTO_PATHS
 from webui.cameras import PATH as PICTURES
+from webui.compress import takes_gzip
 from webui.proxy import settled
 from webui.stream import EVENTS, Teller
 from webui.tries import place_of
@@ -232,7 +233,8 @@ class Site:
         async for event in self._teller.events():
             if not self._access.admits(request):
                 break
-            await send({"type": "http.response.body", "body": event, "more_body": True})
+            body = event.packed if takes_gzip(request) else event.plain
+            await send({"type": "http.response.body", "body": body, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

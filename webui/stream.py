@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, send_file
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
 from webui.access import Access
+from webui.compress import STREAM, part, takes_gzip
 from webui.guests import Guests
-from webui.pictures import CameraPictures, covered_jpeg, is_hidden, small
+from webui.pictures import NARROWED, WIDTH, CameraPictures, covered_jpeg, is_hidden, narrowed
 from webui.snapshot import snapshot
 
 KEEP_ALIVE = 3.0
@@ -22,11 +24,23 @@ PACE = 0.04
 """Minimum seconds between two events: what changes faster is sent together."""
 
 
-def as_event(live: LiveTable, guests: Guests) -> tuple[int, bytes]:
-    """The version of the state of `live` with its `guests`, and the whole of it as a server-sent event."""
+class Event(NamedTuple):
+    """A server-sent event, as it is and compressed."""
+
+    plain: bytes
+    packed: bytes
+
+    @classmethod
+    def of(cls, text: str) -> Event:
+        """That text."""
+        return cls(text.encode(), part(text.encode()))
+
+
+def as_event(live: LiveTable, guests: Guests) -> tuple[int, Event]:
+    """The version of the state of `live` with its `guests`, and the whole of it as an event."""
     state = snapshot(live, guests.changes)
     version: int = state["version"]
-    return version, f"id: {version}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n".encode()
+    return version, Event.of(f"id: {version}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n")
 
 
 class Teller:
@@ -38,10 +52,10 @@ class Teller:
         self._listeners = 0
         self._following: asyncio.Task[None] | None = None
         self._told = 0  # counts the tellings
-        self._newest = b""
+        self._newest = Event(b"", b"")
         self._fresh = asyncio.Event()
 
-    async def events(self) -> AsyncIterator[bytes]:
+    async def events(self) -> AsyncIterator[Event]:
         """Every change from here on, as server-sent events; a slow connection gets the newest one and misses those before."""
         told = self._told
         self._listeners += 1
@@ -80,7 +94,7 @@ class Teller:
 EVENTS = "/events"
 """Path of the stream."""
 
-RETRY = b"retry: 1000\n\n"
+RETRY = Event.of("retry: 1000\n\n")
 """Milliseconds after which a browser whose line broke connects again."""
 
 
@@ -92,11 +106,19 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     def is_covered() -> bool:
         return is_hidden(live.game) and not access.is_host(request)
 
+    def width_asked() -> int | None:
+        return next((width for size, width in NARROWED.items() if size in request.args), None)
+
     @stream.get(EVENTS)
     def events() -> ResponseReturnValue:
         """The whole state on connecting, so that a page that reconnects has missed nothing. `webui.site` goes on with every change."""
         _, state = as_event(live, guests)
-        return Response(iter((RETRY, state)), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        headers = {"X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
+        parts = (RETRY.plain, state.plain)
+        if takes_gzip(request):
+            headers["Content-Encoding"] = "gzip"
+            parts = (STREAM + RETRY.packed, state.packed)
+        return Response(iter(parts), mimetype="text/event-stream", headers=headers)
 
     @stream.get("/state")
     def state() -> ResponseReturnValue:
@@ -105,7 +127,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     @stream.get("/camera.jpg")
     def camera() -> ResponseReturnValue:
         """The newest picture; no content before a camera's first one, which a page that asked as the camera was changed may meet."""
-        jpeg = pictures.newest(covered=is_covered())
+        jpeg = pictures.newest(width_asked() or WIDTH, covered=is_covered())
         return Response(status=204) if jpeg is None else Response(jpeg, mimetype="image/jpeg")
 
     @stream.get("/photos/<name>")
@@ -113,10 +135,10 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         path = live.record.photo(name)
         if path is None:
             abort(404, "no such photo")
-        is_small = "small" in request.args
+        width = width_asked()
         if is_covered():
-            return Response(covered_jpeg(live, name, path, is_small=is_small), mimetype="image/jpeg")
-        response = Response(small(path)) if is_small else send_file(path.absolute())
+            return Response(covered_jpeg(live, name, path, width), mimetype="image/jpeg")
+        response = send_file(path.absolute()) if width is None else Response(narrowed(path, width))
         response.mimetype = "image/jpeg"
         response.headers["Cache-Control"] = "private, max-age=86400, immutable"
         return response

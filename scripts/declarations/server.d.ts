@@ -50,6 +50,7 @@ interface Violation {
   set: number | null;
   tiles: Array<string>;
   values: Record<string, string | number>;
+  number: number;
   named?: Record<string, Named>;
 }
 
@@ -425,6 +426,7 @@ interface Elements {
   "area-mark": HTMLElementTagNameMap["button"];
   "area-save": HTMLElementTagNameMap["button"];
   "area-take": HTMLElementTagNameMap["button"];
+  "bar": HTMLElementTagNameMap["header"];
   "before": HTMLElementTagNameMap["details"];
   "begin": HTMLElementTagNameMap["button"];
   "box": HTMLElementTagNameMap["details"];

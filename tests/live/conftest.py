@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,8 +8,6 @@ from tests.live.stage import Played
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[Played]:
+def played(tmp_path: Path) -> Played:
     """A live table on a stage."""
-    game = Played(tmp_path)
-    yield game
-    game.live.close()
+    return Played(tmp_path)

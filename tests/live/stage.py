@@ -23,6 +23,7 @@ from live.runner import Runner
 from live.table import LiveTable
 from live.watching.lateness import Lateness
 from referee.tiles import COPIES, UNREAD, Tile
+from tests.left import closed_later
 from vision.camera.phone import Phone
 from vision.camera.photo import decode_photo
 from vision.frame import Frame
@@ -359,7 +360,7 @@ class Played:
             shelf = Shelf(self.folder / FOLDER)
             live = LiveTable(journal, self.stage, profile=self.folder / "table.toml", program="test", shelf=shelf)
             stack.pop_all()  # from here on the table closes it
-        return live
+        return closed_later(live)
 
     def begin(self, *players: str, rulebook: str = RULEBOOK, **options: Any) -> None:
         """A round begins, of Anna and Ben unless others are named."""

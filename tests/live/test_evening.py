@@ -106,7 +106,6 @@ def test_another_day_is_another_evening_and_a_long_break_in_a_round_is_none(tmp_
     told = [evening_of(journal.since(*span)) for span in spans(journal)]
     assert [len(one.turns) for one in told] == [2, 1]
     assert told[1].turns[0].round_key.round == 1
-    played.live.close()
 
 
 def test_a_turn_is_found_by_its_press(played: Played) -> None:

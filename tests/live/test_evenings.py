@@ -28,10 +28,8 @@ class Days(Played):
 
 
 @pytest.fixture
-def days(tmp_path: Path) -> Iterator[Days]:
-    table = Days(tmp_path)
-    yield table
-    table.live.close()
+def days(tmp_path: Path) -> Days:
+    return Days(tmp_path)
 
 
 def evening(days: Days) -> None:

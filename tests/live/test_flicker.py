@@ -38,7 +38,6 @@ def test_a_turn_is_judged_beside_a_clock_in_the_picture_and_the_page_says_what_i
     assert snapshot(world.live)["camera"]["leftOutParts"] == ["top-left"]
     world.table = world.play(1)
     assert (world.wrongs(), world.is_known(world.table)) == ([], True)
-    world.live.close()
 
 
 def test_what_was_laid_where_a_clock_runs_counts_as_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +53,6 @@ def test_what_was_laid_where_a_clock_runs_counts_as_hidden(tmp_path: Path, monke
         WaitsFor.HIDDEN,
         "top left",
     )
-    world.live.close()
 
 
 @pytest.mark.parametrize("every", [10, 20])
@@ -74,4 +72,3 @@ def test_turns_are_judged_with_a_camera_that_sends_a_picture_in_a_second_or_two(
     world.leave()
     assert world.wait_until(State.TURN, State.QUESTION)
     assert world.wrongs() == []
-    world.live.close()

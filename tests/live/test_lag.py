@@ -74,7 +74,6 @@ def test_a_draw_says_nothing_of_the_camera_where_no_hand_came_over_the_table_in_
     world.end(drew=True)
     assert world.wait_until(State.TURN)
     assert (len(world.presses), len(learned)) == (2, 1)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -93,7 +92,6 @@ def test_however_late_the_camera_the_turn_is_judged_by_the_table_that_the_player
     world.leave()
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -107,7 +105,6 @@ def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(t
     world.end()
     world.wait(5.0)
     assert (world.wrongs(), world.is_known((*laid, "O10 O11 O12"))) == ([], True)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -122,7 +119,6 @@ def test_a_quick_turn_is_no_echo_where_a_late_camera_still_shows_the_table_befor
     world.end()
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.is_known(laid)) == ([], True)
-    world.live.close()
 
 
 @pytest.mark.parametrize("halt", [1.0, 2.0, 4.0])
@@ -136,7 +132,6 @@ def test_a_stream_that_comes_to_a_halt_shows_what_was_laid_so_much_later(tmp_pat
     world.stall(halt)
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
-    world.live.close()
 
 
 def test_a_camera_that_is_connected_anew_may_be_later_than_it_was(tmp_path: Path) -> None:
@@ -152,7 +147,6 @@ def test_a_camera_that_is_connected_anew_may_be_later_than_it_was(tmp_path: Path
     world.end()
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.is_known((*laid, "O10 O11 O12"))) == ([], True)
-    world.live.close()
 
 
 def test_a_late_camera_s_old_picture_gives_way_to_what_was_laid_also_where_that_is_wrong(tmp_path: Path) -> None:
@@ -165,7 +159,6 @@ def test_a_late_camera_s_old_picture_gives_way_to_what_was_laid_also_where_that_
     judged = world.live.game.judged
     assert judged is not None
     assert "set-invalid" in [violation.code for violation in judged.verdict.violations]
-    world.live.close()
 
 
 def test_a_late_camera_s_old_picture_says_nothing_while_the_hand_lies_over_what_was_laid(tmp_path: Path) -> None:
@@ -179,7 +172,6 @@ def test_a_late_camera_s_old_picture_says_nothing_while_the_hand_lies_over_what_
     world.leave()
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
-    world.live.close()
 
 
 def test_what_the_next_player_lays_at_once_does_not_mend_a_wrong_turn(tmp_path: Path) -> None:
@@ -196,7 +188,6 @@ def test_what_the_next_player_lays_at_once_does_not_mend_a_wrong_turn(tmp_path: 
     judged = world.live.game.judged
     assert judged is not None
     assert [violation.code for violation in judged.verdict.violations] == ["opening-below-30"]
-    world.live.close()
 
 
 @pytest.mark.parametrize("lag", [1.5, 2.0])
@@ -206,7 +197,6 @@ def test_who_lays_and_draws_is_seen_to_by_a_late_camera_that_nobody_knows_yet(tm
     world.leave()
     world.end(drew=True)
     assert world.wait_until(State.RESTORE)
-    world.live.close()
 
 
 def test_who_lays_and_draws_is_seen_to_by_a_camera_that_is_later_than_it_was(tmp_path: Path) -> None:
@@ -221,7 +211,6 @@ def test_who_lays_and_draws_is_seen_to_by_a_camera_that_is_later_than_it_was(tmp
     world.leave()
     world.end(drew=True)
     assert world.wait_until(State.RESTORE)
-    world.live.close()
 
 
 @pytest.mark.parametrize("lag", [0.1, 1.0, 2.0])
@@ -234,4 +223,3 @@ def test_who_draws_does_not_bear_what_a_hasty_next_player_lays(tmp_path: Path, l
     world.leave()
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.live.game.judged is not None) == ([], True)
-    world.live.close()

@@ -30,7 +30,6 @@ def assert_who_draws_does_not_bear_what_the_next_player_lays(world: World, laid:
     world.leave()
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.state) == ([], State.TURN)
-    world.live.close()
 
 
 def lay_more_just_before_the_press(world: World, laid: Sets, more: str = "O1 O2 O3") -> Sets:
@@ -65,7 +64,6 @@ def test_what_was_laid_last_counts_however_fast_it_was_laid(tmp_path: Path, lag:
     world.end()
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.is_known(left)) == ([], True)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -82,7 +80,6 @@ def test_half_a_set_is_held_against_nobody_where_players_have_pressed_late(tmp_p
     world.end()
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.is_known((*laid, LAST))) == ([], True)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -125,7 +122,6 @@ def test_who_draws_does_not_bear_what_the_last_player_laid_just_before_the_press
     assert (world.wrongs(), world.state, world.is_known(left)) == ([], State.TURN, True)
     assert world.live.game.round is not None
     assert sum(world.live.game.round.counts.values()) == 3 * 14 + 1 - sum(len(text.split()) for text in left)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -139,7 +135,6 @@ def test_who_draws_does_not_bear_half_a_set_that_the_last_player_added_just_befo
     world.end(drew=True)
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.state, world.is_known(left)) == ([], State.TURN, True)
-    world.live.close()
 
 
 def test_undoing_what_was_done_while_a_press_waited_leaves_the_late_verdict_on_the_turn_before(tmp_path: Path) -> None:
@@ -151,7 +146,6 @@ def test_undoing_what_was_done_while_a_press_waited_leaves_the_late_verdict_on_t
     world.live.do(commands.undo)
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.state, world.is_known(left)) == ([], State.TURN, True)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -184,7 +178,6 @@ def test_nobody_bears_what_the_last_player_laid_beside_a_draw(
         assert not world.live.game.contradictions
         world.power_cut()
         assert (world.state, world.is_known(world.now.sets)) == (State.TURN, True)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -204,7 +197,6 @@ def test_who_draws_and_lays_is_told_so_under_a_prompt_camera_however_soon(tmp_pa
     world.wait(2.0)
     world.end(drew=True)
     assert world.wait_until(State.RESTORE)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -222,7 +214,6 @@ def test_a_second_press_does_not_end_the_turn_of_who_lays_right_after_it(tmp_pat
     world.wait(5.0)
     assert world.live.game.round.on_turn == on_turn
     assert world.state is State.TURN
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -246,7 +237,6 @@ def test_a_table_that_was_put_back_for_a_moment_was_put_back(tmp_path: Path, rea
     assert world.end()
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.state, world.is_known((*laid, LAST))) == (State.TURN, True)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -264,7 +254,6 @@ def test_who_lays_and_draws_is_told_so_where_the_picture_grows_later(tmp_path: P
     world.leave()
     assert world.wait_until(State.TURN, State.RESTORE)
     assert world.state is State.RESTORE
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -285,7 +274,6 @@ def test_a_press_that_is_undone_and_redone_waits_for_the_same_picture(
     assert world.wait_until(State.TURN, State.RESTORE, patience=20.0)
     assert world.live.game.round is not None
     assert (world.live.game.state, world.is_known((*laid, LAST))) == (State.TURN, True)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -304,7 +292,6 @@ def test_a_camera_that_is_connected_anew_after_the_press_leaves_nobody_waiting(t
     world.connect_anew(lag=0.1)
     assert world.wait_until(State.TURN, State.RESTORE, patience=40.0)
     assert (world.wrongs(), world.is_known((*laid, LAST))) == ([], True)
-    world.live.close()
 
 
 def test_nobody_is_judged_by_an_old_picture_while_the_new_one_cannot_be_placed(
@@ -321,7 +308,6 @@ def test_nobody_is_judged_by_an_old_picture_while_the_new_one_cannot_be_placed(
     monkeypatch.setattr(Bearings, "read", lambda *_, **__: None)
     world.wait(3.5)
     assert (world.wrongs(), world.state) == ([], State.READING)
-    world.live.close()
 
 
 @pytest.mark.parametrize("follows", ["K1 K2 K3", "K1 K2"])
@@ -341,7 +327,6 @@ def test_a_tile_in_doubt_is_settled_by_what_shows_it_next_and_not_with_what_the_
     assert (verdict["outcome"], sorted(verdict["played"])) == ("legal", sorted(" ".join(laid).split()))
     assert played.live.game.round is not None
     assert (played.live.game.round.on_turn, len(played.live.game.round.table)) == ("Ben", 2)
-    played.live.close()
 
 
 def test_what_may_be_no_tile_is_not_taken_for_what_the_player_laid(tmp_path: Path) -> None:
@@ -362,4 +347,3 @@ def test_what_may_be_no_tile_is_not_taken_for_what_the_player_laid(tmp_path: Pat
         "?",
         *sorted([*at_first.split(), *LAST.split()]),
     )
-    played.live.close()

@@ -67,7 +67,6 @@ def test_a_verdict_waits_for_the_lag_that_was_measured_and_no_longer(
     took = world.stage.seconds - pressed
     assert (world.state, world.wrongs()) == (state, [])
     assert LATE < took < LATE + 0.8
-    world.live.close()
 
 
 def test_what_is_known_holds_until_the_camera_is_connected_anew(tmp_path: Path) -> None:
@@ -79,14 +78,12 @@ def test_what_is_known_holds_until_the_camera_is_connected_anew(tmp_path: Path) 
     tell(world, lateness)
     world.wait(0.2)
     assert (witness.lag.most, lateness.lag, lateness.ahead) == (NETWORK, NETWORK, 0)
-    world.live.close()
 
 
 def test_a_camera_that_is_not_late_is_measured_too(tmp_path: Path) -> None:
     world, lateness = World(tmp_path, lag=0.0, reading=0.05, limit=NETWORK), Lateness(NETWORK)
     assert lateness.measure(blink(world, lateness, 0.1)) == pytest.approx(0.1, abs=0.1)
     assert (lateness.ahead, lateness.lag) == (0, DEVICE)
-    world.live.close()
 
 
 def test_nothing_is_measured_of_a_screen_that_was_not_seen_or_of_another_connection(tmp_path: Path) -> None:
@@ -98,7 +95,6 @@ def test_nothing_is_measured_of_a_screen_that_was_not_seen_or_of_another_connect
     with pytest.raises(UserError, match="nearer to the camera"):
         lateness.measure(turns)
     assert lateness.known.measured is None
-    world.live.close()
 
 
 @pytest.mark.parametrize("late", [0.0, 2.3])
@@ -115,7 +111,6 @@ def test_a_press_that_waits_while_another_camera_is_put_up_may_be_as_late_as_any
     world.leave()
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.state, world.wrongs(), world.is_known((OPENING,))) == (State.TURN, [], True)
-    world.live.close()
 
 
 def test_a_lag_that_is_measured_while_a_press_waits_counts_for_that_press(tmp_path: Path) -> None:
@@ -129,4 +124,3 @@ def test_a_lag_that_is_measured_while_a_press_waits_counts_for_that_press(tmp_pa
     tell(world, lateness)
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.state, world.wrongs(), world.is_known((OPENING,))) == (State.TURN, [], True)
-    world.live.close()

@@ -552,7 +552,6 @@ def test_a_journal_recorded_before_there_were_contradictions_and_discards_still_
     assert (state["pool"], state["verdict"]["outcome"], state["contradictions"]) == (78, "legal", [])
     played.buttons.undo()
     assert told(played)["players"][1]["tiles"] == 14
-    played.live.close()
 
 
 def test_the_table_written_down_is_the_one_that_was_judged(played: Played) -> None:
@@ -615,7 +614,6 @@ def test_the_clock_is_noted_while_the_camera_gives_no_picture(tmp_path: Path) ->
     camera.seconds = 100.0
     again = Played(tmp_path, camera)
     assert told(again)["clock"]["elapsed"] == pytest.approx(40)
-    again.live.close()
 
 
 class WallClock:

@@ -249,4 +249,3 @@ def test_a_hand_that_rests_over_the_table_as_the_program_comes_back_holds_up_no_
     judged = world.live.game.judged
     assert judged is not None
     assert (judged.case.press.player, judged.verdict.outcome.value) == ("Ben", "illegal")
-    world.live.close()

@@ -241,7 +241,6 @@ def test_the_desk_shows_a_late_verdict_at_the_turn_that_it_is_about(tmp_path: Pa
     assert second.given is not None
     assert (first.given.player, len(first.given.verdict.played)) == ("Anna", 6)
     assert (second.given.player, second.given.verdict.played) == ("Ben", ())
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -259,7 +258,6 @@ def test_undo_of_the_next_press_leaves_what_was_seen_late_of_the_turn_before(tmp
     world.end(drew=True)
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.state) == ([], State.TURN)
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -276,7 +274,6 @@ def test_what_was_seen_late_of_a_turn_is_told_beside_the_next_verdict_and_no_lon
     world.end(drew=True)
     assert world.wait_until(State.TURN)
     assert state_of(world.live)["late"] is None
-    world.live.close()
 
 
 @pytest.mark.slow
@@ -286,7 +283,6 @@ def test_what_was_seen_late_is_told_until_the_next_turn_is_ended(tmp_path: Path)
     assert state_of(world.live)["late"] is not None
     world.end(drew=True)
     assert state_of(world.live)["late"] is None
-    world.live.close()
 
 
 ROW = "R10 R11 R12 R13"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,11 +16,9 @@ OWN, NEXT = "O7 O8 O9", "O10 O11 O12"
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(tmp_path: Path) -> World:
     """Under a camera that is prompt, of which that is not known yet."""
-    world = World(tmp_path, lag=0.3, reading=0.2, limit=NETWORK)
-    yield world
-    world.live.close()
+    return World(tmp_path, lag=0.3, reading=0.2, limit=NETWORK)
 
 
 def decided(world: World) -> None:

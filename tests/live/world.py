@@ -23,6 +23,7 @@ from referee.sets import changes
 from referee.tiles import Table, count_tiles, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome
+from tests.left import closed_later
 from tests.live.stage import RULEBOOK, SKIN, Stage
 from vision.frame import Frame
 from vision.image import Photo
@@ -103,7 +104,7 @@ class World:
 
     def _open(self) -> LiveTable:
         journal = Journal(self._folder / "data")
-        return LiveTable(journal, self.stage, profile=self._folder / "table.toml", program="test")
+        return closed_later(LiveTable(journal, self.stage, profile=self._folder / "table.toml", program="test"))
 
     @property
     def state(self) -> State:

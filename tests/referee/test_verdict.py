@@ -1,6 +1,7 @@
 """What the referee says can be read by people and by programs."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -52,6 +53,7 @@ def test_a_verdict_as_json() -> None:
                 "set": None,
                 "tiles": [],
                 "values": {"seconds": "61", "limit": "60"},
+                "number": 1,
             }
         ],
         "notices": [],
@@ -79,3 +81,11 @@ def test_the_tiles_that_a_message_names_are_told_as_a_list_beside_the_words(*, e
     assert (told["values"], told["named"]) == ({"stands": text}, {"stands": {"tiles": ["B5", "O5"], "every": every}})
     del told["named"]  # as journals have it in which only the words stand
     assert Violation.from_json(told) == violation
+
+
+def test_what_is_said_in_the_same_words_for_the_same_clause_has_one_number() -> None:
+    short, long = (Violation(Code.SET_INVALID, "2", values={"reason": reason}) for reason in ("too-short", "too-long"))
+    verdict = Verdict(
+        Outcome.ILLEGAL, (), 0, (short, long, replace(short, set_index=2), replace(short, clause="3")), (), None
+    )
+    assert [told["number"] for told in verdict.to_json()["violations"]] == [1, 2, 1, 3]

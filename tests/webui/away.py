@@ -9,15 +9,16 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser import PHONE
 from tests.live.stage import Played
 from tests.webui.staged import STATES, served
-from tests.webui.visiting import PATIENCE
+from tests.webui.visiting import opened
 from webui import Access, Site, create_app
 from webui.addresses import Addresses
 from webui.roles import Role
 from webui.site import Message, Receive, Send
 
-PHONE = "192.168.1.77"
+FROM = "192.168.1.77"
 """From where the phones come."""
 
 
@@ -26,7 +27,7 @@ class Away(Site):
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answers one request."""
-        await super().__call__({**scope, "client": (PHONE, 4321)}, receive, send)
+        await super().__call__({**scope, "client": (FROM, 4321)}, receive, send)
 
 
 class Party:
@@ -52,12 +53,7 @@ class Party:
 
     def join(self, browser: Browser, who: str | None = None, **options: Any) -> Page:
         """A phone that has scanned the invitation, and has touched what it is, if that is given."""
-        page = browser.new_context(
-            **{"viewport": {"width": 390, "height": 844}, "locale": "en-GB", **options}
-        ).new_page()
-        page.set_default_timeout(PATIENCE)
-        page.emulate_media(reduced_motion="reduce")
-        page.goto(f"{self.away}/door/{self.access.invitation}")
+        page = opened(browser, f"{self.away}/door/{self.access.invitation}", options.pop("viewport", PHONE), **options)
         if who:
             page.get_by_role("button", name=who).click()
             expect(page.locator("#remote")).to_be_visible()

@@ -42,9 +42,7 @@ def unreadable(route: Route) -> None:
     route.fulfill(content_type="text/javascript", body="let a = @@;")
 
 
-@pytest.mark.parametrize(
-    ("place", "script"), [("", "clock.js"), ("/stage", "sound/voice.js"), ("/desk", "desk/main.js")]
-)
+@pytest.mark.parametrize(("place", "script"), [("", "main.js"), ("/stage", "stage/main.js"), ("/desk", "desk/main.js")])
 def test_a_browser_that_cannot_read_the_scripts_is_told_which_ones_serve(
     table: tuple[str, Page], place: str, script: str
 ) -> None:

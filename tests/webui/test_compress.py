@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import gzip
-from pathlib import Path
+import zlib
 
 import pytest
 from flask.testing import FlaskClient
 
-import webui
-from webui.compress import bare
-
-SCRIPTS = sorted((Path(webui.__file__).parent / "static").rglob("*.js"))
+from webui.compress import STREAM, part
 
 GZIP = {"Accept-Encoding": "gzip"}
 
@@ -39,19 +36,13 @@ def test_the_state_and_pictures_come_as_they_are(client: FlaskClient, path: str)
         assert (answer.status_code, answer.headers.get("Content-Encoding")) == (200, None)
 
 
-def test_scripts_come_without_the_comments_that_have_lines_of_their_own(client: FlaskClient) -> None:
-    with client.get("/static/state.js") as script, client.head("/static/state.js") as head:
-        lines = [line.strip() for line in script.get_data(as_text=True).splitlines()]
-        assert [line for line in lines if line.startswith(("//", "/*", "*"))] == []
-        assert "export const shown = {" in lines
-        assert int(head.headers["Content-Length"]) == len(script.data)
+def test_the_stream_of_events_is_compressed_to_a_browser_that_takes_it(client: FlaskClient) -> None:
+    with client.get("/events") as plain, client.get("/events", headers=GZIP) as small:
+        assert (plain.headers.get("Content-Encoding"), small.headers["Content-Encoding"]) == (None, "gzip")
+        assert zlib.decompressobj(wbits=31).decompress(small.data) == plain.data
+        assert len(small.data) < len(plain.data) / 2
 
 
-def test_code_beside_a_comment_stays() -> None:
-    text = b'/** One. */\na(); // b\n/** @type {C} */ (c).d = 1;\n  /*\n   * **Two** */\ne("//f");\n'
-    assert bare(text) == b'a(); // b\n/** @type {C} */ (c).d = 1;\ne("//f");\n'
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_no_text_of_a_script_goes_over_several_lines_so_that_none_of_it_is_taken_for_a_comment(script: Path) -> None:
-    assert [line for line in script.read_text(encoding="utf-8").splitlines() if line.count("`") % 2] == []
+def test_each_part_of_a_stream_is_read_at_once_whoever_has_missed_those_before() -> None:
+    late = zlib.decompressobj(wbits=31)
+    assert [late.decompress(piece) for piece in (STREAM, part(b"second"), part(b"third"))] == [b"", b"second", b"third"]

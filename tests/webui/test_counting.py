@@ -13,7 +13,7 @@ from tests.live.stage import Played
 from tests.webui.away import party
 from tests.webui.looking import SCREENS, SMALL_PHONE, barriers, place_of, show_on
 from tests.webui.staged import SIX, THREE, open_table, staged
-from tests.webui.visiting import PATIENCE, read_in
+from tests.webui.visiting import opened, read_in
 from webui.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -23,11 +23,7 @@ BEN, CLEO = THREE[1:]
 
 def come(browser: Browser, address: str, screen: str = "phone", **options: str) -> Page:
     """Another device at the table."""
-    page = browser.new_context(viewport=SCREENS[screen], locale=options.get("locale", "en-GB")).new_page()
-    page.set_default_timeout(PATIENCE)
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(address)
-    return page
+    return opened(browser, address, SCREENS[screen], **options)
 
 
 def photo(played: Played, folder: Path, *sets: str, **doubts: dict[str, float]) -> Path:
@@ -86,7 +82,6 @@ def test_who_of_level_players_wins_is_asked_in_sight(browser: Browser, tmp_path:
         expect(page.locator("#ending")).to_be_hidden()
         assert played.told()["sheet"]["columns"][0]["winner"] == SIX[1]
         page.context.close()
-    played.live.close()
 
 
 def test_a_photo_without_tiles_is_refused_above_the_buttons(
@@ -273,7 +268,6 @@ def test_a_round_goes_on_where_the_pool_still_holds_tiles(browser: Browser, tmp_
         expect(page.locator("#end-text")).to_have_text("End turn")
         assert played.told()["pool"] == 3
         page.context.close()
-    played.live.close()
 
 
 def test_on_a_rack_of_two_tiers_no_name_hides_the_tile_below(browser: Browser, ended: tuple[Played, str]) -> None:

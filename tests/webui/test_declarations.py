@@ -68,7 +68,6 @@ def test_every_answer_has_the_form_that_the_scripts_are_told(tmp_path: Path) -> 
     phone.post("/door", json={"code": access.code})
     assert complaints(answers(app.test_client(), phone, played), tmp_path) == []
     cameras.close()
-    played.live.close()
 
 
 def test_a_state_of_another_form_is_noticed(tmp_path: Path) -> None:

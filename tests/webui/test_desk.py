@@ -20,7 +20,7 @@ from vision.camera.photo import decode_photo
 from vision.reading.table_reading import TableReading
 from webui import create_app
 from webui.photo_process import LAST_READINGS, LastReadings
-from webui.pictures import SMALL
+from webui.pictures import NARROWED
 
 OPENING = "R10 R11 R12"
 HEIC = Path(__file__).parents[1] / "vision/marked.heic"
@@ -74,7 +74,7 @@ def test_a_turn_opens_with_both_photos_and_the_clause(
     photo = client.get(f"/photos/{client.get('/evening').get_json()['turns'][0]['photo']}?small").data
     shown = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
-    assert shown.shape[1] == SMALL
+    assert shown.shape[1] == NARROWED["small"]
     played.buttons.undo()
     page.goto(page.url.partition("/desk")[0] + "/desk")
     expect(page.locator("#strip")).to_contain_text("taken back", timeout=PATIENCE)

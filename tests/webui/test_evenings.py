@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 from zipfile import ZipFile
@@ -24,7 +23,7 @@ from roundfile.seal import alterations, code
 from tests.live.stage import Played
 from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
 from tests.webui.staged import LYING, SIX, THREE, open_table
-from tests.webui.visiting import PATIENCE
+from tests.webui.visiting import opened
 from webui import Access, create_app
 
 JUMBO, SECOND_BOX = "jumbo-original-2016", "jumbo-original-2016+players=6"
@@ -50,10 +49,8 @@ class Days(Played):
 
 
 @pytest.fixture
-def days(tmp_path: Path) -> Iterator[Days]:
-    table = Days(tmp_path)
-    yield table
-    table.live.close()
+def days(tmp_path: Path) -> Days:
+    return Days(tmp_path)
 
 
 @pytest.fixture
@@ -181,10 +178,7 @@ def test_a_guest_without_the_code_sees_nothing_of_them(days: Days) -> None:
 
 def come(browser: Browser, address: str, screen: str = "tablet") -> Page:
     """Somebody opens the evenings."""
-    page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()
-    page.set_default_timeout(PATIENCE)
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{address}/evenings")
+    page = opened(browser, f"{address}/evenings", SCREENS[screen])
     expect(page.locator(".evening").first).to_be_visible()
     return page
 

@@ -13,7 +13,7 @@ from tests.browser import DESK
 from tests.webui.away import party
 from tests.webui.looking import LOW_PHONE, SCREENS, SMALL_PHONE, SMALLEST, place_of, show_on
 from tests.webui.staged import LYING, RUINED, SIX, THREE, staged
-from tests.webui.visiting import PATIENCE, read_in
+from tests.webui.visiting import PATIENCE, opened, read_in
 from webui.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -33,13 +33,6 @@ LINES = """(element, text) => {
   return new Set([...range.getClientRects()].map(({ top }) => top)).size;
 }"""
 """On how many lines a part of an element's text stands."""
-
-
-def opened(browser: Browser, address: str, screen: ViewportSize, locale: str) -> Page:
-    """The page at that address on a screen of that width and height, for somebody of that language."""
-    page = browser.new_context(viewport=screen, locale=locale).new_page()
-    page.goto(address)
-    return page
 
 
 def test_what_a_turn_costs_is_in_sight_however_many_reasons_it_has(

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, expect
 from tests.live.stage import Played
 from tests.webui.looking import barriers
 from tests.webui.visiting import PATIENCE
-from webui.page import modules
 
 
 def got(client: FlaskClient, path: str) -> bytes:
@@ -47,13 +46,6 @@ def test_what_shows_that_nothing_comes_through_is_for_everybody_and_says_nothing
     assert (page.status_code, "Der Tisch antwortet nicht." in page.text, "Anna" in page.text) == (200, True, False)
     with guest.get("/service-worker.js") as worker:
         assert (worker.status_code, worker.mimetype) == (200, "text/javascript")
-
-
-def test_a_page_names_every_script_that_it_will_ask_for(client: FlaskClient) -> None:
-    html = client.get("/").text
-    assert len(modules("main.js")) > 20
-    assert all(f'<link rel="modulepreload" href="/static/{name}">' in html for name in modules("main.js"))
-    assert {"words.js", "desk/photos.js", "tile.js"} <= set(modules("desk/main.js"))
 
 
 @pytest.mark.slow

@@ -77,4 +77,3 @@ def assert_every_screen_says(
                         expect(said).to_be_in_viewport(ratio=1, timeout=PATIENCE)
                         assert address == host or complaints(page) == []
             page.context.close()
-    world.live.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -52,11 +52,9 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def played(tmp_path: Path, file: Path) -> Iterator[Played]:
+def played(tmp_path: Path, file: Path) -> Played:
     assert file.exists()
-    game = Played(tmp_path)
-    yield game
-    game.live.close()
+    return Played(tmp_path)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.live.stage import Played
 from tests.webui.looking import SCREENS, eventually, show_on
 from tests.webui.staged import FAULTY, LYING, SIX, STATES, THREE, open_table, scored, staged
-from tests.webui.visiting import PATIENCE
+from tests.webui.visiting import PATIENCE, STILL, opened, shifts
 
 pytestmark = pytest.mark.slow
 
@@ -51,21 +51,11 @@ ASTRAY = """
 """
 """The seats whose total stands nearer to the name of another."""
 
-SHIFTS = """
-window.shifted = 0;
-new PerformanceObserver((list) => {
-  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
-}).observe({ type: "layout-shift", buffered: true });
-"""
-
 
 def come(browser: Browser, address: str, screen: str) -> Page:
     """Somebody opens the host's page, and it has shown who plays."""
-    page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()
-    page.add_init_script(SHIFTS)
-    page.add_init_script("Element.prototype.requestFullscreen = async () => {};")  # the tests say how large it is
-    page.goto(address)
-    expect(page.locator("#turn-of")).not_to_be_empty(timeout=PATIENCE)
+    page = opened(browser, address, SCREENS[screen])
+    expect(page.locator("#turn-of")).not_to_be_empty()
     return page
 
 
@@ -151,7 +141,6 @@ def test_a_total_stands_at_its_own_name_on_the_page_and_on_the_stage(
                     show_on(page, screen)
                     assert page.evaluate(ASTRAY) == []
         page.context.close()
-    played.live.close()
 
 
 def test_digits_stay_in_their_ring_however_long_a_turn_takes(
@@ -184,9 +173,8 @@ def test_a_verdict_moves_nothing_that_somebody_looks_at(browser: Browser, tmp_pa
         played.turn(*FAULTY)
         expect(page.locator("#verdict")).to_contain_text("Not legal", timeout=PATIENCE)
         expect(page.locator("#turn-of")).to_have_text(f"{THREE[0]}: put it back, draw 3")
-        assert page.evaluate("window.shifted") < 0.05
+        assert shifts(page) < STILL
         page.context.close()
-    played.live.close()
 
 
 def test_a_clock_in_the_middle_of_the_table_is_ended_by_a_tap_anywhere(

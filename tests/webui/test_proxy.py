@@ -21,7 +21,7 @@ from tests.webui.staged import served
 from tests.webui.visiting import PATIENCE, Visit, start
 from webui import Access, Site, create_app
 from webui.addresses import Addresses
-from webui.compress import bare
+from webui.bundles import bare
 from webui.proxy import UNKNOWN, Proxy, ProxyError, Scope, declared, settled
 from webui.tries import WRONG
 
@@ -247,7 +247,7 @@ def test_a_path_that_is_none_leads_nowhere_else(played: Played, said: str) -> No
 
 def test_no_script_asks_for_anything_above_the_path_of_its_page() -> None:
     for script in STATIC.rglob("*.js"):
-        for line in bare(script.read_bytes()).decode().splitlines():
+        for line in bare(script.read_bytes(), is_script=True).decode().splitlines():
             assert not re.search(r"(?<!\?to=)[\"'`]/[a-z]", line.partition("//")[0]), (script, line)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -59,7 +59,7 @@ class Table(NamedTuple):
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Table:
     played = Played(tmp_path)
     played.buttons.start_round(PLAYERS, "jumbo-original-2016")
     played.turn("R10 R11 R12")
@@ -67,8 +67,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     judged = played.live.game.judged
     assert judged is not None
     app = create_app(played.live, played.read, access)
-    yield Table(played, access, app, judged.case.press.event, judged.photos[-1])
-    played.live.close()
+    return Table(played, access, app, judged.case.press.event, judged.photos[-1])
 
 
 def paths(table: Table) -> dict[str, str]:
@@ -164,7 +163,6 @@ def test_devices_that_come_in_and_an_area_that_is_marked_join_no_evening_to_the_
     played.buttons.start_round(PLAYERS, "jumbo-original-2016", new_game=True)
     first, second = Memory(played.live.record.journal).evenings()
     assert (first.ended, second.began) == (ended, now[0])
-    played.live.close()
 
 
 def test_what_happens_at_the_door_changes_no_game(table: Table) -> None:

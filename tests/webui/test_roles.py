@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -58,11 +58,9 @@ def may(played: Played, command: str, body: dict[str, object] | None = None) -> 
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Played]:
+def empty(tmp_path: Path) -> Played:
     """A table at which nobody has sat down."""
-    played = Played(tmp_path)
-    yield played
-    played.live.close()
+    return Played(tmp_path)
 
 
 @pytest.fixture

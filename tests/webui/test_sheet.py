@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.live.stage import Played
 from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
 from tests.webui.staged import SIX, THREE, staged
-from tests.webui.visiting import PATIENCE
+from tests.webui.visiting import PATIENCE, opened
 
 pytestmark = pytest.mark.slow
 
@@ -21,10 +21,7 @@ MINUS = "\N{MINUS SIGN}"
 
 def come(browser: Browser, address: str, screen: str = "tablet") -> Page:
     """Somebody opens the page."""
-    page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()
-    page.set_default_timeout(PATIENCE)
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(address)
+    page = opened(browser, address, SCREENS[screen])
     expect(page.locator("#sheet table")).to_be_visible()
     return page
 

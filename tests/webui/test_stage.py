@@ -402,15 +402,3 @@ def test_the_overlay_is_transparent_but_for_clock_names_and_the_last_verdict(bro
     assert shot is not None
     assert shot[:800, :, 3].max() == 0
     assert shot[950:1040, 100:1800, 3].mean() > 200
-
-
-def test_the_stage_loads_in_less_than_300_kilobytes(browser: Browser, tmp_path: Path) -> None:
-    with staged("turn", THREE, tmp_path) as (_, address):
-        page = browser.new_context(locale="en-GB").new_page()
-        sizes: list[int] = []
-        page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
-        page.goto(f"{address}/stage")
-        expect(page.locator("#table .tile")).to_have_count(31, timeout=PATIENCE)
-        page.context.close()
-    assert len(sizes) > 5
-    assert sum(sizes) < 300_000

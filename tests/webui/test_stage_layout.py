@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.webui.looking import LARGE_TELEVISION, SCREENS, barriers, complaints, complaints_on, eventually, show_on
 from tests.webui.staged import SIX, STATES, THREE, staged
-from tests.webui.visiting import PATIENCE, read_in
+from tests.webui.visiting import PATIENCE, opened, read_in
 from webui.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -21,14 +21,8 @@ SCENES = {"setup": "setup", "over": "count", "counted": "count", "scored": "shee
 
 def come(browser: Browser, address: str, screen: str = "television", **options: Any) -> Page:
     """Somebody opens the stage."""
-    page = browser.new_context(viewport=SCREENS[screen], **{"locale": "en-GB", **options}).new_page()
-    page.set_default_timeout(PATIENCE)
-    page.emulate_media(reduced_motion="reduce")
-    page.add_init_script(
-        "Element.prototype.requestFullscreen = async () => {};"
-    )  # the tests say how large the screen is
-    page.goto(f"{address}/stage")
-    expect(page.locator("#turn-of")).not_to_be_empty(timeout=PATIENCE)
+    page = opened(browser, f"{address}/stage", SCREENS[screen], **options)
+    expect(page.locator("#turn-of")).not_to_be_empty()
     return page
 
 

@@ -6,26 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import DESK
 from tests.live.stage import Played, press
 from tests.webui.away import party
 from tests.webui.looking import SCREENS, barriers, complaints, show_on
 from tests.webui.staged import THREE, staged
-from tests.webui.visiting import PATIENCE, Visit, read_in
+from tests.webui.visiting import PATIENCE, Visit, opened, read_in
 from webui.languages import LANGUAGES, catalog
 
 pytestmark = pytest.mark.slow
 
 WAYS = ("ways.play", "ways.score", "ways.audit")
-
-
-def open_page(browser: Browser, address: str, screen: ViewportSize, language: str = "en-GB") -> Page:
-    page = browser.new_context(viewport=screen, locale=language).new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(address)
-    return page
 
 
 def test_the_three_ways_are_in_sight_on_every_screen(visit: Visit, subtests: pytest.Subtests) -> None:
@@ -130,8 +123,8 @@ def test_who_is_to_begin_or_to_play_on_is_not_asked_of_a_finished_round(visit: V
 @pytest.mark.parametrize("ways", ["first", "next"])
 def test_other_devices_say_that_a_finished_round_is_counted(browser: Browser, tmp_path: Path, ways: str) -> None:
     with party("setup" if ways == "first" else "scored", ("Anna", "Ben"), tmp_path) as table:
-        stage = open_page(browser, f"{table.host}/stage", SCREENS["television"])
-        host, phone = open_page(browser, table.host, DESK), table.join(browser)
+        stage = opened(browser, f"{table.host}/stage", SCREENS["television"])
+        host, phone = opened(browser, table.host, DESK), table.join(browser)
         if ways == "first":
             host.get_by_role("button", name="Score a finished round").click()
             for place, name in enumerate(("Anna", "Ben")):
@@ -171,7 +164,7 @@ def test_one_finished_round_is_scored_after_the_other_on_one_sheet(visit: Visit,
 
 def test_whoever_plays_with_a_camera_is_not_asked_to_score_another_round(browser: Browser, tmp_path: Path) -> None:
     with staged("scored", THREE, tmp_path) as (_, address):
-        page = open_page(browser, address, SCREENS["tablet"])
+        page = opened(browser, address, SCREENS["tablet"])
         expect(page.get_by_role("button", name="New game")).to_be_visible()
         expect(page.get_by_role("button", name="Score another finished round")).to_have_count(0)
         page.context.close()
@@ -205,7 +198,7 @@ def test_a_disputed_turn_leads_to_its_photos(visit: Visit) -> None:
 
 def test_an_illegal_verdict_says_where_to_object(browser: Browser, tmp_path: Path) -> None:
     with staged("illegal", THREE, tmp_path) as (_, address):
-        page = open_page(browser, address, SCREENS["phone"])
+        page = opened(browser, address, SCREENS["phone"])
         page.get_by_role("link", name="Is the verdict wrong?").click()
         expect(page.get_by_role("button", name="The turn counts")).to_be_in_viewport(ratio=1, timeout=PATIENCE)
         expect(page.locator("#turn h2")).to_contain_text(f"turn 4: {THREE[0]}")

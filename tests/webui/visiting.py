@@ -2,13 +2,51 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import ConsoleMessage, Page, Request, expect
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, ViewportSize, expect
 
 from tests.live.stage import EndlessStage
 from webui.languages import COOKIE
 
 PATIENCE = 20_000
 """Milliseconds that something may take to appear on a busy machine."""
+
+STILL = 0.05
+"""Layout shift with which nobody sees anything jump; the least that is called good is 0.1 (CLS, web.dev/articles/cls)."""
+
+_PREPARED = """
+Element.prototype.requestFullscreen = async () => {}; // the tests say how large the screen is
+let shifted = 0;
+const observer = new PerformanceObserver((list) => count(list.getEntries()));
+const count = (shifts) => { for (const { value, hadRecentInput } of shifts) shifted += hadRecentInput ? 0 : value; };
+observer.observe({ type: "layout-shift", buffered: true });
+window.shifted = () => { count(observer.takeRecords()); return shifted; };
+"""
+
+_SETTLED = """
+async () => {
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  await document.fonts.ready;
+  do await frame(); while ([...document.images].some(({ complete, loading }) => !complete && loading !== "lazy"));
+  for (let frames = 0; frames < 4; frames++) await frame();
+}
+"""
+
+
+def opened(browser: Browser, address: str, screen: ViewportSize, locale: str = "en-GB", **options: Any) -> Page:
+    """The page at that address on a screen of that width and height, for somebody of that language who wants little motion."""
+    page = browser.new_context(viewport=screen, locale=locale, **{"reduced_motion": "reduce", **options}).new_page()
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(_PREPARED)
+    page.goto(address)
+    return page
+
+
+def shifts(page: Page) -> float:
+    """How much has jumped on an `opened` page since it was loaded, once its letters and pictures have come (CLS of all shifts)."""
+    page.evaluate(_SETTLED)
+    return float(page.evaluate("shifted()"))
 
 
 class Visit:

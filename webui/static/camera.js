@@ -6,6 +6,7 @@ import { areaShapes, Corners, placeIn, shifted, stepOf, WHOLE } from "./corners.
 import { isOpen, marksNow } from "./marks.js";
 import { namePlace } from "./naming.js";
 import { faultsOf, goneOf, outlines } from "./outlines.js";
+import { sizeFor } from "./resolution.js";
 import { asPoints } from "./shapes.js";
 import { shown } from "./state.js";
 import { $, onClick, refresh, s, t } from "./texts.js";
@@ -51,7 +52,7 @@ class Picture {
       done();
     };
     next.onerror = done;
-    next.src = `camera.jpg?at=${asked}`;
+    next.src = `camera.jpg?at=${asked}&${sizeFor($("picture").clientWidth)}`;
   }
 }
 

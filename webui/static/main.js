@@ -11,6 +11,7 @@ import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { clock } from "./clock.js";
 import { counting } from "./count/dialog.js";
 import { onSent, open, sayInDialog } from "./dialogs.js";
+import { onRoom, shrink } from "./fit.js";
 import { offerFlat } from "./flat.js";
 import { prepareInvitation, showPeople, stayHost } from "./invite.js";
 import { showKeys } from "./keys.js";
@@ -22,7 +23,6 @@ import { countNext, countsAtOnce, offerSetup, playAgain, prepareSetup, switchTex
 import { showSheet } from "./sheet.js";
 import { placeCamera, showSight } from "./sight.js";
 import { soundOf } from "./sound/button.js";
-import { onRoom, shrink } from "./stage/fit.js";
 import { awaitsCount, BIG, clockOf, onTurn, runsByItself, shown } from "./state.js";
 import { follow } from "./stream.js";
 import { showTable } from "./table.js";
@@ -50,7 +50,8 @@ const sound = soundOf("host");
 
 prepareSetup();
 shown.redraw = () => (shown.newest ? show(shown.newest, shown.newest) : showNotices());
-new ResizeObserver(() => $("game").style.setProperty("--told", `${$("notices").offsetHeight}px`)).observe($("notices"));
+const makeRoom = () => $("game").style.setProperty("--told", `${$("notices").offsetHeight}px`);
+new ResizeObserver(makeRoom).observe($("notices"));
 
 refusals.told = (text, code = "", values = {}) => {
   if (text === null || code === "sending") {
@@ -134,6 +135,7 @@ function show(state, last) {
   showNotices();
   offerFlat(state);
   placeNotices(setup);
+  makeRoom();
   stayHost(state);
   showPeople(state);
   placeCamera(setup);
@@ -146,10 +148,10 @@ function show(state, last) {
   }
   showTurn(state);
   showButtons(state);
-  showTable(state);
   showVerdict(state);
   showCamera(state);
   showSheet(state);
+  showTable(state); // whose tiles are as large as the room that all that leaves
   showMend(state);
   counting.show();
   if (awaitsCount(state) && countsAtOnce()) counting.open(true);

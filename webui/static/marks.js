@@ -28,15 +28,14 @@ export const isOpen = (state) => state.state === "restore" && !state.restored &&
  * @param {boolean} [taps]
  */
 export function reasonsOf(violations, taps = false) {
-  /** @type {Map<string, Reason>} */
-  const reasons = new Map();
+  /** @type {Reason[]} */
+  const reasons = [];
   for (const violation of violations) {
-    const key = `${sentence(violation, false)} ${violation.clause}`;
-    const reason = reasons.get(key) ?? { text: sentence(violation, taps), clause: violation.clause, number: reasons.size + 1, violations: [] };
-    reason.violations.push(violation);
-    reasons.set(key, reason);
+    const { clause, number } = violation;
+    reasons[number - 1] ??= { text: sentence(violation, taps), clause, number, violations: [] };
+    reasons[number - 1].violations.push(violation);
   }
-  return [...reasons.values()];
+  return reasons;
 }
 
 /**

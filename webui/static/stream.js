@@ -10,7 +10,6 @@ import { shown } from "./state.js";
 /** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
 const SILENCE = 9000;
 const AGAIN = 2000;
-const SHARED = `tileref.stream ${new URL("..", import.meta.url).pathname}`; // another table may be served below another path
 
 /**
  * Follows the state of the table for good: `show` gets each new one and the one before, `lost` is called while the line is dead.
@@ -19,7 +18,8 @@ const SHARED = `tileref.stream ${new URL("..", import.meta.url).pathname}`; // a
  * @param {() => unknown} lost
  */
 export function follow(show, lost) {
-  const channel = navigator.locks && window.BroadcastChannel ? new BroadcastChannel(SHARED) : null;
+  const shared = `tileref.stream ${new URL(".", location.href).pathname}`; // another table may be served below another path
+  const channel = navigator.locks && window.BroadcastChannel ? new BroadcastChannel(shared) : null;
   /** @type {EventSource | null} */
   let events = null;
   let heard = performance.now();
@@ -96,9 +96,9 @@ export function follow(show, lost) {
     else take(data);
   };
   navigator.locks
-    .request(SHARED, { ifAvailable: true }, (lock) => (lock ? lead() : null))
+    .request(shared, { ifAvailable: true }, (lock) => (lock ? lead() : null))
     .then(() => {
       ask();
-      navigator.locks.request(SHARED, lead);
+      navigator.locks.request(shared, lead);
     }, lead);
 }

@@ -20,9 +20,9 @@ export function showTable(state) {
   const sets = markedSets(state.table, isOpen(state) ? state.verdict : null);
   table.classList.toggle("empty", sets.length === 0);
   refresh(table, [sets.map(lookOf), state.stillness === "none", state.watched], () => (sets.length ? sets.map((set) => laid(set, asksOf(set))) : [h("p", {}, emptyFelt(state))]));
-  fit();
   $("mat-note").textContent = overFelt(state);
   $("mat-foot").textContent = state.phase === "setup" ? "" : atFoot(state);
+  fit();
 }
 
 /** The largest tiles with which everything fits the felt. */

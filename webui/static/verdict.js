@@ -3,11 +3,11 @@
 import { press, seen } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
 import { askFaceUp } from "./faceup.js";
+import { shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
 import { question, suspects } from "./naming.js";
 import { isReading, photoButton } from "./photo.js";
 import { settle } from "./picker.js";
-import { shrink } from "./stage/fit.js";
 import { awaitsCount, toldOf } from "./state.js";
 import { $, h, refresh, t } from "./texts.js";
 import { tiles } from "./tile.js";

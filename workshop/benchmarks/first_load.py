@@ -14,19 +14,30 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
 from tests.browser import PHONE, chromium
-from tests.webui.staged import THREE, staged
+from tests.webui.away import Party, party
+from tests.webui.staged import THREE
 from workshop.benchmarks import command_line
 
-PAGES = {"/": "#turn-of", "/stage": "#turn-of", "/desk": "#turn h2"}
-"""What is opened, and what stands there once the game is shown."""
+SHOWN = {"host": "#turn-of", "stage": "#turn-of", "desk": "#turn h2", "remote": "#who-choices"}
+"""What stands on each page once the game is shown."""
 
 SETTLED = 300
 """Milliseconds in which whatever is asked for after that has come."""
 
 KILOBYTE = 1000
+
+
+def addresses(table: Party) -> dict[str, str]:
+    """Where each page is opened: the host's at home, the remote by the invitation that a phone has scanned."""
+    return {
+        "host": f"{table.host}/",
+        "stage": f"{table.host}/stage",
+        "desk": f"{table.host}/desk",
+        "remote": f"{table.away}/door/{table.access.invitation}",
+    }
 
 
 class Load(NamedTuple):
@@ -49,21 +60,21 @@ def main() -> None:
     args = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as data,
-        staged("turn", THREE, Path(data)) as (_, address),
+        party("turn", THREE, Path(data)) as table,
         chromium() as browser,
     ):
         print(f"{'page':8} {'kB':>7} {'requests':>9} {'median ms':>10} {'most ms':>8}")
-        for path, shown in PAGES.items():
-            loads = [load(browser, address + path, shown, args.delay) for _ in range(args.runs)]
+        for page, address in addresses(table).items():
+            loads = [load(browser, address, SHOWN[page], args.delay) for _ in range(args.runs)]
             times = [one.milliseconds for one in loads]
             most = max(loads, key=lambda one: one.kilobytes)
             line = (
-                f"{path:8} {most.kilobytes:7.1f} {most.requests:9d} {statistics.median(times):10.0f} {max(times):8.0f}"
+                f"{page:8} {most.kilobytes:7.1f} {most.requests:9d} {statistics.median(times):10.0f} {max(times):8.0f}"
             )
             print(line)
 
 
-def load(browser: Browser, address: str, shown: str, delay: float) -> Load:
+def load(browser: Browser, address: str, shown: str, delay: float, screen: ViewportSize = PHONE) -> Load:
     """Opens a page in a browser that has kept nothing.
 
     Args:
@@ -71,8 +82,9 @@ def load(browser: Browser, address: str, shown: str, delay: float) -> Load:
         address: of the page.
         shown: a selector of what stands there once the game is shown.
         delay: milliseconds by which each answer is late.
+        screen: how large it is, in pixels.
     """
-    context = browser.new_context(viewport=PHONE, locale="en-GB")
+    context = browser.new_context(viewport=screen, locale="en-GB")
     try:
         page = context.new_page()
         heard = _listen(context.new_cdp_session(page), delay)

@@ -10,7 +10,7 @@ const short = (set) => violationOf("set-invalid", { set, values: { reason: "too-
 const gone = { tile: "O9", lay: 1, set: 0, place: 1, at: null, size: 0 };
 const verdict = verdictOf({
   outcome: "illegal",
-  violations: [short(1), violationOf("tile-missing", { tiles: ["O9"] }), short(2)],
+  violations: [short(1), violationOf("tile-missing", { tiles: ["O9"], number: 2 }), short(2)],
   table: tableOf("R1 R2 R3", "B1 B2", "K1 K2"),
   missing: [gone],
 });

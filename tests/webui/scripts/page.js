@@ -98,4 +98,4 @@ export const verdictOf = (changes = {}) => ({
 export const takenOf = (event, player, changes = {}) => ({ event, player, outcome: "legal", laid: 3, points: 24, drew: 0, cost: 0, ...changes });
 
 /** A violation, with `changes`. */
-export const violationOf = (code, changes = {}) => ({ code, message: `English of ${code}.`, clause: "Jumbo, 2016", set: null, tiles: [], values: {}, ...changes });
+export const violationOf = (code, changes = {}) => ({ code, message: `English of ${code}.`, clause: "Jumbo, 2016", set: null, tiles: [], values: {}, number: 1, ...changes });

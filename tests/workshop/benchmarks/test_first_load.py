@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 
 from tests.browser import chromium
-from tests.webui.staged import THREE, staged
-from workshop.benchmarks.first_load import PAGES, load
+from tests.webui.away import party
+from tests.webui.staged import THREE
+from workshop.benchmarks.first_load import SHOWN, addresses, load
 
-MOST = 320.0
-"""Kilobytes."""
+MOST = 150.0
+"""Kilobytes, heads, letters and pictures included."""
 
 pytestmark = pytest.mark.slow
 
 
 def test_every_page_and_its_pictures_come_in_few_kilobytes(tmp_path: Path) -> None:
-    with staged("turn", THREE, tmp_path) as (_, address), chromium() as browser:
-        loads = {path: load(browser, address + path, shown, 0.0) for path, shown in PAGES.items()}
+    with chromium() as browser, party("turn", THREE, tmp_path) as table:
+        loads = {page: load(browser, address, SHOWN[page], 0.0) for page, address in addresses(table).items()}
     assert all(20 < one.kilobytes < MOST for one in loads.values()), loads

@@ -44,6 +44,7 @@ async function look(state) {
   $("redo").textContent = taking("button.redo", state.redoes);
   $("pause").hidden = pressesNothing || !HALTING[state.state];
   $("pause").textContent = HALTING[state.state] ? t(`desk.${HALTING[state.state]}`) : "";
+  $("bar").classList.remove("waits");
   const now = [state.verdict?.event, state.verdict?.outcome, state.ending, state.undo, state.redo, state.round].join();
   if (now === desk.known) return;
   desk.known = now;

@@ -6,8 +6,9 @@ import { laid } from "../laid.js";
 import { markedSets, marksOf, reasonsOf } from "../marks.js";
 import { faultsOf, goneOf, outlines } from "../outlines.js";
 import { pick } from "../picker.js";
+import { sizeFor } from "../resolution.js";
 import { asPoints, middle } from "../shapes.js";
-import { h, s, start, t } from "../texts.js";
+import { $, h, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { costs, hostForm, reasonItems } from "../told.js";
 import { about, objection, timed, who } from "../words.js";
@@ -192,7 +193,7 @@ function pictures(turn) {
  */
 function layer({ href, photo, width, height, tiles: all }, faults, gone) {
   const outline = (/** @type {SeenThere} */ { corners, doubt }) => s("polygon", { class: doubt ? "doubt" : "face", points: asPoints(corners) });
-  const image = s("image", { href: href ?? `photos/${photo}`, width, height });
+  const image = s("image", { href: href ?? `photos/${photo}?${sizeFor($("turn").clientWidth)}`, width, height });
   return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, image, ...all.map(outline), ...outlines([all], faults, gone, [0, 0, width, height]));
 }
 

@@ -2,12 +2,12 @@
 
 import { openClaim } from "../claim.js";
 import { askFaceUp } from "../faceup.js";
+import { leaveOut, showAll, shrink } from "../fit.js";
 import { isOpen, reasonsOf } from "../marks.js";
 import { question, suspects } from "../naming.js";
 import { isReading, photoButton } from "../photo.js";
 import { settle } from "../picker.js";
 import { finished, places, wonMatch } from "../scores.js";
-import { leaveOut, showAll, shrink } from "../stage/fit.js";
 import { awaitsCount, onTurn, toldOf } from "../state.js";
 import { $, parts as found, h, refresh, t } from "../texts.js";
 import { claimed, costs, reasonItems, whose } from "../told.js";

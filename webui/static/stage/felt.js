@@ -1,11 +1,11 @@
 // The table as read, as large as the felt is, with marks on what is wrong and ghosts of what is gone.
 
 import { largestTile } from "../felt.js";
+import { grown } from "../fit.js";
 import { laid, lookOf } from "../laid.js";
 import { isOpen, markedSets } from "../marks.js";
 import { $, h, refresh, t } from "../texts.js";
 import { atFoot } from "../words.js";
-import { grown } from "./fit.js";
 
 const SIZES = { most: 150, least: 12 }; // pixels of a tile on a television
 

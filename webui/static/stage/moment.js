@@ -2,12 +2,12 @@
 
 import { avatar } from "../avatars.js";
 import { about, blamed, others } from "../count/blame.js";
+import { grown, shrink } from "../fit.js";
 import { finished, match, places, scoreTable } from "../scores.js";
 import { awaitsCount } from "../state.js";
 import { $, h, parts, refresh, t } from "../texts.js";
 import { tile } from "../tile.js";
 import { contradictions } from "../told.js";
-import { grown, shrink } from "./fit.js";
 
 const SHEET = { most: 56, least: 13 }; // pixels of its text on a television
 const COUNT = { most: 44, least: 13 }; // the same of the racks

@@ -1,13 +1,13 @@
 // The verdict for the whole room: a word, a colour and a shape, the reasons, and what it costs. The last is always in sight.
 
 import { cutOut } from "../crop.js";
+import { leaveOut, showAll, shrink } from "../fit.js";
 import { isOpen, reasonsOf } from "../marks.js";
 import { onTurn, toldOf } from "../state.js";
 import { $, parts as found, h, refresh, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { claimed, contradictions, costs, reasonItems } from "../told.js";
 import { about, awaited, echoed, isHeldUp, late, lately, noted, unseen } from "../words.js";
-import { leaveOut, showAll, shrink } from "./fit.js";
 import { sign } from "./signs.js";
 
 /** @typedef {"deal" | "unwatched" | keyof typeof import("./signs.js").SHAPES} Kind */

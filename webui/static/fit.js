@@ -1,6 +1,6 @@
 // As large as it fits, and of a list as much.
 
-import { t } from "../texts.js";
+import { t } from "./texts.js";
 
 const STEP = 0.94;
 const TELEVISION = 1920 + 1080; // pixels of its width and height together

@@ -1,0 +1,11 @@
+// How large a picture is asked for.
+
+const MEDIUM = 640; // pixels across, of what the server calls so
+const DENSE = 1.5; // pixels of a screen by which a pixel of the page is told apart: those of phones have more
+
+/**
+ * What a picture's address says of its size, where it is drawn so many pixels wide: that it comes narrowed, or nothing.
+ *
+ * @param {number} width
+ */
+export const sizeFor = (width) => (width * Math.min(devicePixelRatio, DENSE) <= MEDIUM ? "medium" : "");
