@@ -11,10 +11,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from audit.evidence import Exhibit
 from audit.turn import Audit, Question
-from live.telling.missing_tiles import Missing, gone
+from live.telling.missing_tiles import Missing
 from referee.doubt import Which
 from referee.tiles import JOKER
-from referee.verdict import Violation
+from referee.verdict import Code, Violation
 from vision.image import Photo
 from vision.reading.overlay import Flag, draw
 from vision.reading.rectify import rectify
@@ -70,8 +70,7 @@ def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:
     reading = exhibit.reading
     marks = [mark for mark in audit.marks if mark.photo == photo]
     number = numbers(audit.verdict.violations)
-    lost = gone(audit.verdict, audit.shown_before.table, audit.shown_after.table) if audit.shown_before else []
-    ghosts = lost if photo == "after" else []
+    ghosts = [one for one, _ in audit.gone] if photo == "after" else []
     return {
         "title": f"{photo.capitalize()} the turn",
         "name": exhibit.name,
@@ -109,7 +108,7 @@ def _flags(audit: Audit, photo: Which, exhibit: Exhibit) -> list[Flag]:
         if mark.photo == photo:
             told.setdefault((mark.set_index, mark.places), []).append(str(number[mark.violation]))
     reading = exhibit.reading
-    return [
+    flags = [
         Flag(
             " ".join(dict.fromkeys(names)),
             [reading.tiles[reading.sets[index][place]].corners for place in places],
@@ -117,6 +116,12 @@ def _flags(audit: Audit, photo: Which, exhibit: Exhibit) -> list[Flag]:
         )
         for (index, places), names in told.items()
     ]
+    of_gone = [at for at, one in enumerate(audit.verdict.violations) if one.code is Code.TILE_MISSING]
+    if photo == "after":
+        flags += [
+            Flag(str(number[at]), [lay], dashed=True) for at in of_gone[:1] for _, lay in audit.gone if lay is not None
+        ]
+    return flags
 
 
 def _question(question: Question) -> dict[str, object]:

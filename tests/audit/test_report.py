@@ -94,7 +94,7 @@ def test_the_photos_show_frames_about_what_is_wrong(judged: Judge) -> None:
     page = render_report(result, datetime.now(UTC), "test")
     before, after = (red(picture) for picture in pictures(page)[0:4:2])
     assert before > 0.001
-    assert after == 0
+    assert after > 0.001  # a dashed frame where the tile lay
 
 
 def pictures(page: str) -> list[Photo]:
