@@ -95,8 +95,8 @@ def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:
 def _with_ghosts(tiles: Sequence[str], lost: Sequence[Missing]) -> list[tuple[str, bool]]:
     """The tiles of a set, and whether each is gone: those that are stand where they lay."""
     laid = [(tile, False) for tile in tiles]
-    for one in sorted(reversed(lost), key=lambda one: one.index, reverse=True):  # those of one place keep their order
-        laid.insert(one.index, (str(one.tile), True))
+    for earlier, one in enumerate(sorted(lost, key=lambda one: one.index)):
+        laid.insert(one.index + earlier, (str(one.tile), True))
     return laid
 
 
