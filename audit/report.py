@@ -10,6 +10,8 @@ import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from audit.evidence import Exhibit
+from audit.lying import Lying
+from audit.marks import Mark
 from audit.turn import Audit, Question
 from live.telling.missing_tiles import Missing
 from referee.doubt import Which
@@ -18,6 +20,7 @@ from referee.verdict import Code, Violation
 from vision.image import Photo
 from vision.reading.overlay import Flag, draw
 from vision.reading.rectify import rectify
+from vision.reading.table_reading import TableReading
 
 LONGEST_SIDE = 1600
 """Maximum width and height of the embedded photos, in pixels."""
@@ -70,22 +73,25 @@ def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:
     reading = exhibit.reading
     marks = [mark for mark in audit.marks if mark.photo == photo]
     number = numbers(audit.verdict.violations)
-    ghosts = [one for one, _ in audit.gone] if photo == "after" else []
+    gone = audit.gone if photo == "after" else ()
+    of_gone = {number[at] for at, one in enumerate(audit.verdict.violations) if one.code is Code.TILE_MISSING}
+
+    def told(lying: Lying) -> tuple[Lying, list[tuple[str, bool]], list[int]]:
+        ghosts = [one for one, _ in gone if one.new_set == lying.set_index]
+        own = {number[mark.violation] for mark in marks if mark.set_index == lying.set_index}
+        return lying, _with_ghosts(lying.tiles, ghosts), sorted(own | of_gone if ghosts else own)
+
+    flags = _flags(marks, number, photo, reading)
+    flags += [Flag(" ".join(map(str, of_gone)), [lay], dashed=True) for _, lay in gone if lay is not None]
     return {
         "title": f"{photo.capitalize()} the turn",
         "name": exhibit.name,
         "plain": _embedded(exhibit.photo),
-        "annotated": _embedded(draw(exhibit.photo, reading, _flags(audit, photo, exhibit))),
-        "sets": [
-            (
-                lying,
-                _with_ghosts(lying.tiles, [one for one in ghosts if one.new_set == lying.set_index]),
-                sorted({number[mark.violation] for mark in marks if mark.set_index == lying.set_index}),
-            )
-            for lying in audit.lying[photo]
-        ],
-        "lost": [str(one.tile) for one in ghosts if one.new_set is None],
-        "marked": bool(marks),
+        "annotated": _embedded(draw(exhibit.photo, reading, flags)),
+        "sets": [told(lying) for lying in audit.lying[photo]],
+        "lost": [str(one.tile) for one, _ in gone if one.new_set is None],
+        "of_gone": sorted(of_gone),
+        "marked": bool(flags),
         "doubtful": len(reading.doubtful),
         "face_down": len(reading.face_down),
         "trouble": exhibit.trouble,
@@ -100,15 +106,12 @@ def _with_ghosts(tiles: Sequence[str], lost: Sequence[Missing]) -> list[tuple[st
     return laid
 
 
-def _flags(audit: Audit, photo: Which, exhibit: Exhibit) -> list[Flag]:
+def _flags(marks: Sequence[Mark], number: Sequence[int], photo: Which, reading: TableReading) -> list[Flag]:
     """The marks of one photo as flags; marks of the same tiles share one flag with all their numbers."""
-    number = numbers(audit.verdict.violations)
     told: dict[tuple[int, tuple[int, ...]], list[str]] = {}
-    for mark in audit.marks:
-        if mark.photo == photo:
-            told.setdefault((mark.set_index, mark.places), []).append(str(number[mark.violation]))
-    reading = exhibit.reading
-    flags = [
+    for mark in marks:
+        told.setdefault((mark.set_index, mark.places), []).append(str(number[mark.violation]))
+    return [
         Flag(
             " ".join(dict.fromkeys(names)),
             [reading.tiles[reading.sets[index][place]].corners for place in places],
@@ -116,12 +119,6 @@ def _flags(audit: Audit, photo: Which, exhibit: Exhibit) -> list[Flag]:
         )
         for (index, places), names in told.items()
     ]
-    of_gone = [at for at, one in enumerate(audit.verdict.violations) if one.code is Code.TILE_MISSING]
-    if photo == "after":
-        flags += [
-            Flag(str(number[at]), [lay], dashed=True) for at in of_gone[:1] for _, lay in audit.gone if lay is not None
-        ]
-    return flags
 
 
 def _question(question: Question) -> dict[str, object]:

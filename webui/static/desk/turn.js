@@ -149,7 +149,7 @@ function question({ photo, candidates, corners }, { href = "", photo: kept, widt
     h(
       "div.question",
       { role: "group", "aria-label": t("question.which") },
-      t(`desk.${photo}`),
+      !kept && t(`desk.${photo}`),
       h("div.crop", {}, crop(shows, width, height, corners)),
       ...options,
       say && h("button.quiet", { type: "button", onclick: other }, t("question.other")),
