@@ -81,11 +81,11 @@ def test_what_is_wrong_has_the_same_number_in_its_line_and_at_its_set_and_what_i
     lines = [line.split() for line in page.locator(".faults li").all_inner_texts()]
     assert [(line[0], "K2" in line, "R7." in line) for line in lines] == [("1", True, False), ("2", False, True)]
     faults = page.locator(".set.fault").all_inner_texts()
-    assert [text.split()[:6] for text in faults] == [
-        ["1", "R4", "R5", "R6", "R7", "2"],  # before the turn
-        ["1", "R4", "R5", "R6", "R7", "2"],
-        ["3", "K1", "K2", "1", *faults[2].split()[4:6]],
-    ]
+    ghostly, invalid = "1 R4 R5 R6 R7 2", "3 K1 K2 1"  # the first of them before the turn, too
+    assert [
+        " ".join(text.split()[:6]).startswith(set_)
+        for text, set_ in zip(faults, (ghostly, ghostly, invalid), strict=True)
+    ] == [True] * 3
     assert page.locator(".set .ghost").all_inner_texts() == ["R7"]
     page.close()
 
