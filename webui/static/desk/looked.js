@@ -37,23 +37,21 @@ export function looked(turn, ...told) {
     h("div.compared", {}, hasSteps && step, pictures(turn), after && h("section.card.felts", { "aria-live": "off" }, ...felts(turn, hasSteps))),
     h("div.told", {}, ...told),
   );
-  mark(all, hasSteps ? at.step : "after");
+  mark(all);
   return all;
 }
 
-/**
- * @param {Element} all
- * @param {Step} step
- */
-function mark(all, step) {
-  all.setAttribute("data-step", step);
-  for (const button of parts(all, ".steps button")) button.setAttribute("aria-pressed", String(button.getAttribute("value") === step));
+/** @param {Element} all */
+function mark(all) {
+  const buttons = parts(all, ".steps button");
+  all.setAttribute("data-step", buttons.length ? at.step : "after");
+  for (const button of buttons) button.setAttribute("aria-pressed", String(button.getAttribute("value") === at.step));
 }
 
 /** @param {Step} step */
 export function show(step) {
   at.step = step;
-  mark(part(document, ".looked"), step);
+  mark(part(document, ".looked"));
 }
 
 /**
@@ -157,7 +155,8 @@ function way({ from, to }) {
 function layer(when, { href, photo, width: across, height: down, tiles: all }, wrong, moved) {
   const read = all.map(({ corners, doubt }) => s("polygon", { class: doubt ? "doubt" : "face", points: asPoints(corners) }));
   const label = [t(`desk.${when}`), t("camera.alt")].join(t("colon"));
-  const image = s("image", { href: href ?? `photos/${photo}`, width: across, height: down });
+  const shows = href ?? (photo && `photos/${photo}`);
+  const image = shows && s("image", { href: shows, width: across, height: down });
   return s(
     "svg",
     { class: `shot ${when}`, viewBox: `0 0 ${across} ${down}`, role: "img", "aria-label": label },

@@ -7,7 +7,7 @@ import { runsByItself, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, onClick, part, refresh, start, t } from "../texts.js";
 import { taking } from "../words.js";
-import { at, stepBy } from "./looked.js";
+import { at, show, stepBy } from "./looked.js";
 import { preparePhotos } from "./photos.js";
 import { strip } from "./strip.js";
 import { audited, opened, which } from "./turn.js";
@@ -94,7 +94,8 @@ async function open() {
   const turn = await fetched(`evening/${ended}${which}`);
   if (!turn || desk.isAudit || ended !== current()) return;
   desk.shown = ended;
-  refresh($("turn"), [turn, at.step], () => opened(turn, choose));
+  refresh($("turn"), [turn], () => opened(turn, choose));
+  show(at.step);
   if (location.hash === "#appeal") document.querySelector(".appeal")?.scrollIntoView({ block: "nearest" });
 }
 

@@ -196,7 +196,14 @@ function suspectsOf({ sets }, { violations }) {
  * @param {Judged} turn
  * @param {Said} verdict
  */
-const factsOf = (turn, verdict) => [timed(verdict) ?? took(turn), turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
+const factsOf = (turn, verdict) => [timed(verdict) ?? (isLate(verdict) ? null : took(turn)), turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
+
+/**
+ * Whether a reason says how long the turn took.
+ *
+ * @param {Said} verdict
+ */
+const isLate = ({ violations, notices }) => [...violations, ...notices].some(({ code }) => code === "overtime");
 
 /**
  * How long the turn took; null where nobody measured it.
