@@ -106,6 +106,26 @@ async function open() {
  */
 const beyond = (by) => desk.turns[desk.turns.findIndex((turn) => turn.press === current()) + by]?.press;
 
+/**
+ * Goes on in the turn that is shown, and beyond its last step to the next turn; an audit has none.
+ *
+ * @param {number} by
+ */
+function walk(by) {
+  const isShown = desk.isAudit || desk.shown === current();
+  if (isShown && stepBy(by)) return;
+  const next = desk.isAudit ? undefined : beyond(by);
+  if (next !== undefined) choose(next, by < 0 ? "after" : "before");
+}
+
+/** @param {number} by */
+function walkStrip(by) {
+  const next = beyond(by);
+  if (next === undefined) return;
+  choose(next);
+  part(document, "#strip [aria-current]").focus();
+}
+
 document.addEventListener("keydown", (event) => {
   const from = event.target instanceof Element ? event.target : document.body;
   if (event.altKey || event.ctrlKey || event.metaKey || from.closest("input, select, dialog")) return;
@@ -113,11 +133,8 @@ document.addEventListener("keydown", (event) => {
   const by = (isInStrip ? TURNS : STEPS)[event.key];
   if (!by) return;
   event.preventDefault(); // it scrolls nothing besides
-  if (!isInStrip && (desk.isAudit || desk.shown === current()) && stepBy(by)) return;
-  const next = desk.isAudit && !isInStrip ? undefined : beyond(by);
-  if (next === undefined) return;
-  choose(next, isInStrip || by < 0 ? "after" : "before");
-  if (isInStrip) part(document, "#strip [aria-current]").focus();
+  if (isInStrip) walkStrip(by);
+  else walk(by);
 });
 
 refusals.told = (text) => {

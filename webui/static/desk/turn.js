@@ -30,23 +30,35 @@ export const which = asked ? `?evening=${asked}` : "";
  * @param {(press: number) => unknown} choose
  */
 export function opened(turn, choose) {
-  const { verdict, after, questions } = turn;
-  const mayChange = verdict && !turn.takenBack && !turn.open && start.host;
-  const answer = (/** @type {OpenedTurn["questions"][number]} */ { set, index }, /** @type {string | null} */ name) => press("answer", { set, index, tile: name });
   return linked([
     h("h2", {}, t("desk.turn", { number: turn.number, round: turn.round, name: turn.player })),
     turn.takenBack && h("p.notice", {}, t("desk.taken-back-line")),
-    looked(
-      turn,
-      verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")),
-      after && questions.length > 0 && asking(questions, () => after, mayChange ? answer : null),
-      verdict && sinceThen(turn, verdict, choose),
-      mayChange && appeal(turn),
-      after?.photo ? h("p.row", {}, h("a.plain", { href: `evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))) : null,
-      turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
-    ),
+    turn.verdict ? looked(turn, ...toldOf(turn, turn.verdict, choose), saidOf(turn)) : looked(turn, h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")), saidOf(turn)),
   ]);
 }
+
+/**
+ * What is told of a turn that was judged.
+ *
+ * @param {OpenedTurn} turn
+ * @param {Said} verdict
+ * @param {(press: number) => unknown} choose
+ */
+function toldOf(turn, verdict, choose) {
+  const { after, questions } = turn;
+  const mayChange = !turn.takenBack && !turn.open && start.host;
+  const answer = (/** @type {OpenedTurn["questions"][number]} */ { set, index }, /** @type {string | null} */ name) => press("answer", { set, index, tile: name });
+  return [
+    h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)),
+    after && questions.length > 0 && asking(questions, () => after, mayChange ? answer : null),
+    !turn.takenBack && sinceThen(turn, verdict, choose),
+    mayChange && appeal(turn),
+    after?.photo && h("p.row", {}, h("a.plain", { href: `evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))),
+  ];
+}
+
+/** @param {OpenedTurn} turn */
+const saidOf = (turn) => turn.said.length > 0 && h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said)));
 
 /**
  * What later turns made of a turn: which tiles of its sets each moved, how many verdicts build on it, and why its own cannot be changed; nothing where it can.
@@ -55,23 +67,25 @@ export function opened(turn, choose) {
  * @param {Said} verdict
  * @param {(press: number) => unknown} choose
  */
-function sinceThen({ later, open, takenBack }, { verdict, played, penalty }, choose) {
-  if (takenBack || !open) return null;
+function sinceThen({ later, open }, { verdict, played, penalty }, choose) {
+  if (!open) return null;
   const isUndone = open === "built-on" && verdict === "illegal" && penalty?.restore;
-  if (!later.length && !isUndone) return start.host ? h("p.hint", {}, t(`refused.${open}`)) : null;
+  const why = start.host && h("p.hint", {}, t(`refused.${isUndone ? "put-back" : open}`));
+  if (!later.length && !isUndone) return why;
   const moving = later.filter(({ moved }) => moved.length);
-  const moved = (/** @type {OpenedTurn["later"][number]} */ { press: ended, number, player, moved: named }) =>
-    h("li", {}, h("button.quiet", { type: "button", onclick: () => choose(ended) }, t("desk.later-moved", { number, name: player })), tiles(named));
-  const built = t("desk.later-built", { n: later.length });
-  return h(
-    "section.card",
-    {},
-    h("h3", {}, t("desk.later")),
-    h("p", {}, isUndone ? t("desk.later-undone") : [built, played.length > 0 && !moving.length && t("desk.later-still")].filter(Boolean).join(" ")),
-    moving.length > 0 && h("ul.said", {}, ...moving.map(moved)),
-    start.host && h("p.hint", {}, t(`refused.${isUndone ? "put-back" : open}`)),
-  );
+  const still = played.length > 0 && !moving.length ? [t("desk.later-still")] : [];
+  const built = isUndone ? t("desk.later-undone") : [t("desk.later-built", { n: later.length }), ...still].join(" ");
+  return h("section.card", {}, h("h3", {}, t("desk.later")), h("p", {}, built), moving.length > 0 && h("ul.said", {}, ...moving.map((one) => movedBy(one, choose))), why);
 }
+
+/**
+ * A later turn with what it moved.
+ *
+ * @param {OpenedTurn["later"][number]} later
+ * @param {(press: number) => unknown} choose
+ */
+const movedBy = ({ press: ended, number, player, moved }, choose) =>
+  h("li", {}, h("button.quiet", { type: "button", onclick: () => choose(ended) }, t("desk.later-moved", { number, name: player })), tiles(moved));
 
 /**
  * The host's word against a verdict, and another look.
