@@ -152,8 +152,9 @@ class MissingTile(TypedDict):
 
 
 class MovedTile(MissingTile):
-    """A tile that left its set, and the set and place where it lies, null where it is gone."""
+    """A tile that left its set: its place in that, and the set and place where it lies, null where it is gone."""
 
+    old: int
     to: list[int] | None
 
 

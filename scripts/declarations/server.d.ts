@@ -110,6 +110,7 @@ interface MovedTile {
   place: number;
   at: Array<number> | null;
   size: number;
+  old: number;
   to: Array<number> | null;
 }
 

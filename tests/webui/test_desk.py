@@ -12,10 +12,11 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from tests.live.stage import EndlessStage, Played
+from referee.tiles import Tile
+from tests.live.stage import EndlessStage, Played, corners
 from tests.webui.laying import take_turn
 from tests.webui.looking import SCREENS, barriers, eventually, place_of, show_on
-from tests.webui.staged import THREE, staged
+from tests.webui.staged import THREE, open_table, staged
 from tests.webui.visiting import PATIENCE, Visit, lay, start
 from vision.camera.photo import decode_photo
 from vision.reading.table_reading import TableReading
@@ -531,3 +532,26 @@ def test_what_is_said_to_be_no_tile_counts_for_none(client: FlaskClient, stage: 
     found = client.post("/api/audit", json={**body, "answers": answers}).get_json()
     assert found["verdict"]["verdict"] == "legal"
     assert found["sets"]["after"] == [OPENING.split(), ["K1", "K2", "K3"]]
+
+
+@pytest.mark.slow
+def test_a_turn_of_which_somebody_named_a_tile_between_others_is_shown_with_its_marks(
+    browser: Browser, tmp_path: Path
+) -> None:
+    played = Played(tmp_path)
+    played.begin()
+    played.turn(OPENING)
+    played.turn(OPENING, "K1 K2 K3 O9 O10 O11", "B1 B2", doubts={"K3": {}})
+    x, y = (sum(part) / 4 for part in zip(*corners(1, 2), strict=True))
+    played.buttons.add(x, y, Tile.parse("K3"))
+    played.run()
+    with open_table(played) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/desk")
+        expect(page.locator("#turn .felt.after .fault .tile")).to_have_count(2, timeout=PATIENCE)
+        lines = page.locator("#turn .shot.after .judged .fault")
+        expect(lines).to_have_count(1)  # about a set that has another number since
+        tiles = page.locator("#turn .shot.after .judged .face")
+        assert place_of(lines)["width"] < 2.5 * place_of(tiles.first)["width"]
+        page.context.close()
+    played.live.close()

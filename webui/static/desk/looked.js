@@ -10,6 +10,7 @@ import { tiles } from "../tile.js";
 /** @typedef {import("./turn.js").Judged} Judged */
 /** @typedef {"before" | "both" | "after"} Step */
 /** @typedef {number[][] | null} Corners of a tile in a photo; null where it is not known */
+/** @typedef {Shot["tiles"][number]} SeenThere */
 
 /** @type {Step[]} */
 const STEPS = ["before", "both", "after"];
@@ -67,19 +68,25 @@ export function stepBy(by) {
 }
 
 /**
- * Finds tiles of a photo by name and set, each once.
+ * Where each tile of a table lies in its photo, set by set: one that people named lies in no set there, or was read as another.
  *
  * @param {Shot | null} shot
+ * @param {string[][]} sets
  */
-function finder(shot) {
+function placed(shot, sets) {
   const left = [...(shot?.tiles ?? [])];
-  return (/** @type {string} */ name, /** @type {number} */ set) => {
-    const fits = [left.filter((one) => one.tile === name && one.set === set), left.filter((one) => one.set === set && one.doubt), left.filter((one) => one.tile === name)];
-    const found = fits.flat()[0];
-    if (!found) return null;
-    left.splice(left.indexOf(found), 1);
-    return found.corners;
-  };
+  const found = sets.map((members) => members.map(() => /** @type {Corners} */ (null)));
+  /** @type {((one: SeenThere, name: string, set: number) => boolean)[]} */
+  const ways = [(one, name, set) => one.set === set && one.tile === name, (one, _, set) => one.set === set && one.doubt, (one, name) => one.tile === name];
+  for (const fits of ways) {
+    for (const [set, members] of sets.entries()) {
+      for (const [place, name] of members.entries()) {
+        const index = found[set][place] ? -1 : left.findIndex((one) => fits(one, name, set));
+        if (index >= 0) found[set][place] = left.splice(index, 1)[0].corners;
+      }
+    }
+  }
+  return found;
 }
 
 /** @param {number[][]} corners */
@@ -92,17 +99,11 @@ const width = ([[x1, y1], [x2, y2]]) => Math.hypot(x2 - x1, y2 - y1);
  * @param {Shot} after
  */
 function isAligned({ tiles: then }, { tiles: now }) {
-  const isThere = (/** @type {Shot["tiles"][number]} */ one) => {
+  const isThere = (/** @type {SeenThere} */ one) => {
     const [x, y] = middle(one.corners);
     return now.some(({ tile, corners }) => tile === one.tile && Math.hypot(middle(corners)[0] - x, middle(corners)[1] - y) < width(one.corners) / 2);
   };
   return then.filter(isThere).length >= Math.min(ALIGNED, then.length);
-}
-
-/** @param {Shot} shot */
-function setsIn({ tiles: all }) {
-  const count = Math.max(-1, ...all.map(({ set }) => set)) + 1;
-  return Array.from({ length: count }, (_, k) => all.filter(({ set }) => set === k));
 }
 
 /**
@@ -113,10 +114,14 @@ function setsIn({ tiles: all }) {
 function pictures({ verdict, sets, before, after, missing, moves }) {
   if (!after) return null;
   const isOver = Boolean(before && isAligned(before, after));
-  const [then, now] = [finder(before), finder(after)];
-  const paths = moves.moved.map(({ tile, lay, to }) => ({ tile, lay, from: then(tile, lay), to: to && now(tile, to[0]) }));
-  const laidAt = moves.laid.map(([set, place]) => now(sets.after[set][place], set));
-  const marks = marksOf({ table: tableOf(sets.after), violations: verdict?.violations ?? [], missing });
+  const [then, now] = [placed(before, sets.before), placed(after, sets.after)];
+  const paths = moves.moved.map(({ tile, lay, old, to }) => ({ tile, lay, from: then[lay][old], to: to && now[to[0]][to[1]] }));
+  const laidAt = moves.laid.map(([set, place]) => now[set][place]);
+  const marks = marksOf({ table: tableOf(sets.after, moves.laid), violations: verdict?.violations ?? [], missing });
+  const faults = faultsOf(
+    now.map((members) => members.map((corners) => ({ corners: corners ?? [] }))),
+    marks,
+  ).filter(({ points }) => points.length);
   const gone = marks.missing.map(({ number, at: known, size, tile, lay }) => ({ number, known, size, from: paths.find((path) => path.tile === tile && path.lay === lay)?.from ?? null }));
   const ghosts = gone.flatMap(({ number, known, size, from }) => (known ? [{ at: known, size, number }] : from && isOver ? [{ at: middle(from), size: width(from), number }] : []));
   const lay = gone.flatMap(({ number, from }) => (from ? [{ points: from, numbers: [number] }] : []));
@@ -127,7 +132,7 @@ function pictures({ verdict, sets, before, after, missing, moves }) {
     isOver ? "div.pictures" : "div.pictures.apart",
     {},
     before && layer("before", before, outlines([before.tiles], lay, [], [0, 0, before.width, before.height]), isOver ? [] : origins),
-    layer("after", after, outlines([after.tiles], faultsOf(setsIn(after), marks), ghosts, [0, 0, after.width, after.height]), [...ways, ...ends]),
+    layer("after", after, outlines([after.tiles], faults, ghosts, [0, 0, after.width, after.height]), [...ways, ...ends]),
   );
 }
 
@@ -172,7 +177,7 @@ function layer(when, { href, photo, width: across, height: down, tiles: all }, w
  * @param {string[][]} sets
  * @param {number[][]} laidAt
  */
-function tableOf(sets, laidAt = []) {
+function tableOf(sets, laidAt) {
   const isLaid = (/** @type {number} */ set, /** @type {number} */ place) => laidAt.some(([at, index]) => at === set && index === place);
   return { width: 0, height: 0, sets: sets.map((members, k) => members.map((name, i) => ({ tile: name, doubt: false, fresh: isLaid(k, i), confirmed: false, likely: [], corners: [] }))) };
 }
