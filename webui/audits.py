@@ -81,7 +81,10 @@ def moves_to_json(before: Table, after: Table) -> schema.Moves:
     """What was moved from one table to the other, and what was laid."""
     found = moves(before, after)
     return {
-        "moved": [{**gone_to_json(one.lay), "old": one.lay.old_place, "to": None if one.to is None else [*one.to]} for one in found.moved],
+        "moved": [
+            {**gone_to_json(one.lay), "old": one.lay.old_place, "to": None if one.to is None else [*one.to]}
+            for one in found.moved
+        ],
         "laid": [[*place] for place in found.laid],
     }
 
