@@ -190,26 +190,14 @@ function tableOf(sets, laidAt) {
  */
 function felts({ verdict, sets, missing, moves }, hasSteps) {
   const table = tableOf(sets.after, moves.laid);
-  const after = markedSets(table, { table, violations: verdict?.violations ?? [], missing });
-  if (!hasSteps)
-    return [
-      felt(
-        "after",
-        after.map((set) => laid(set)),
-      ),
-    ];
+  const judged = markedSets(table, { table, violations: verdict?.violations ?? [], missing }).map((set) => laid(set));
+  const after = felt("after", judged);
+  if (!hasSteps) return [after];
   const came = moves.moved.flatMap(({ to }) => (to ? [table.sets[to[0]][to[1]]] : []));
   const both = markedSets(table, { table, violations: [], missing: moves.moved }).map((set) =>
     laid({ ...set, numbers: [], tiles: set.tiles.map((one) => ({ ...one, signs: [...one.signs, !one.seen ? "lay" : came.some((seen) => seen === one.seen) ? "moved" : ""] })) }),
   );
-  return [
-    felt("before", sets.before.map(tiles)),
-    felt("both", both, changes(sets, moves)),
-    felt(
-      "after",
-      after.map((set) => laid(set)),
-    ),
-  ];
+  return [after, felt("both", both, changes(sets, moves)), felt("before", sets.before.map(tiles))];
 }
 
 /**
