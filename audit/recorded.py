@@ -5,7 +5,6 @@ Its report shows the verdict as it was given, and the photos that it was given b
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -17,10 +16,10 @@ from audit.marks import Shown
 from audit.turn import Audit, AuditError
 from live.game.seen import SeenTable, SeenTile
 from live.telling.evening import Evening, EveningTurn
+from live.telling.moved import left_by
 from referee.doubt import alike
 from referee.rulebook import Rulebook
-from referee.tiles import Table, Tile, TileSet, ordered
-from referee.verdict import Outcome
+from referee.tiles import Table, Tile
 from vision.image import Photo
 from vision.reading.table_reading import TableReading, TileReading
 
@@ -55,28 +54,14 @@ def recorded(evening: Evening, turn: EveningTurn, photos: Photos, rulebook: Rule
 def lay_before(
     evening: Evening, turn: EveningTurn, table: Table, photos: Photos
 ) -> tuple[Exhibit | None, Shown | None]:
-    """The last photo that shows the `table` on which the turn began, with what it shows; None where there is none.
-
-    The photo of a turn that was put back shows another table.
-    """
-    for one in reversed(evening.turns):
-        earlier = one.given
-        is_earlier = one.press < turn.press and one.round_key == turn.round_key
-        if earlier is None or one.photo is None or not is_earlier or one.is_taken_back:
-            continue
-        if earlier.verdict.outcome is not Outcome.LEGAL or _sets(earlier.after) != _sets(table):
-            continue
-        photo = photos(one.photo)
+    """The last photo that shows the `table` on which the turn began, with what it shows; None where there is none."""
+    for earlier, name in left_by(evening, table, turn):
+        photo = photos(name)
         reading, candidates, is_whole = _read(earlier.reading, earlier.after)
         if photo is not None and is_whole:
             shown = Shown(candidates, earlier.after, frozenset())
             return Exhibit("the photo of the turn before", photo, reading, {}), shown
     return None, None
-
-
-def _sets(table: Table) -> Counter[TileSet]:
-    """The sets of a table, whatever the order in which their tiles lie."""
-    return Counter(ordered(Counter(tiles)) for tiles in table)
 
 
 def _read(seen: SeenTable, taken_for: Table) -> tuple[TableReading, tuple[tuple[tuple[Tile, ...], ...], ...], bool]:

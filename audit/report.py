@@ -10,14 +10,17 @@ import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from audit.evidence import Exhibit
+from audit.lying import Lying
+from audit.marks import Mark
 from audit.turn import Audit, Question
-from live.telling.missing_tiles import Missing, gone
+from live.telling.missing_tiles import Missing
 from referee.doubt import Which
 from referee.tiles import JOKER
-from referee.verdict import numbers
+from referee.verdict import Code, numbers
 from vision.image import Photo
 from vision.reading.overlay import Flag, draw
 from vision.reading.rectify import rectify
+from vision.reading.table_reading import TableReading
 
 LONGEST_SIDE = 1600
 """Maximum width and height of the embedded photos, in pixels."""
@@ -63,23 +66,25 @@ def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:
     reading = exhibit.reading
     marks = [mark for mark in audit.marks if mark.photo == photo]
     number = numbers(audit.verdict.violations)
-    lost = gone(audit.verdict, audit.shown_before.table, audit.shown_after.table) if audit.shown_before else []
-    ghosts = lost if photo == "after" else []
+    gone = audit.gone if photo == "after" else ()
+    of_gone = {number[at] for at, one in enumerate(audit.verdict.violations) if one.code is Code.TILE_MISSING}
+
+    def told(lying: Lying) -> tuple[Lying, list[tuple[str, bool]], list[int]]:
+        ghosts = [one for one, _ in gone if one.new_set == lying.set_index]
+        own = {number[mark.violation] for mark in marks if mark.set_index == lying.set_index}
+        return lying, _with_ghosts(lying.tiles, ghosts), sorted(own | of_gone if ghosts else own)
+
+    flags = _flags(marks, number, photo, reading)
+    flags += [Flag(" ".join(map(str, of_gone)), [lay], dashed=True) for _, lay in gone if lay is not None]
     return {
         "title": f"{photo.capitalize()} the turn",
         "name": exhibit.name,
         "plain": _embedded(exhibit.photo),
-        "annotated": _embedded(draw(exhibit.photo, reading, _flags(audit, photo, exhibit))),
-        "sets": [
-            (
-                lying,
-                _with_ghosts(lying.tiles, [one for one in ghosts if one.new_set == lying.set_index]),
-                sorted({number[mark.violation] for mark in marks if mark.set_index == lying.set_index}),
-            )
-            for lying in audit.lying[photo]
-        ],
-        "lost": [str(one.tile) for one in ghosts if one.new_set is None],
-        "marked": bool(marks),
+        "annotated": _embedded(draw(exhibit.photo, reading, flags)),
+        "sets": [told(lying) for lying in audit.lying[photo]],
+        "lost": [str(one.tile) for one, _ in gone if one.new_set is None],
+        "of_gone": sorted(of_gone),
+        "marked": bool(flags),
         "doubtful": len(reading.doubtful),
         "face_down": len(reading.face_down),
         "trouble": exhibit.trouble,
@@ -89,19 +94,16 @@ def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:
 def _with_ghosts(tiles: Sequence[str], lost: Sequence[Missing]) -> list[tuple[str, bool]]:
     """The tiles of a set, and whether each is gone: those that are stand where they lay."""
     laid = [(tile, False) for tile in tiles]
-    for one in sorted(lost, key=lambda one: one.index, reverse=True):
-        laid.insert(one.index, (str(one.tile), True))
+    for earlier, one in enumerate(sorted(lost, key=lambda one: one.index)):
+        laid.insert(one.index + earlier, (str(one.tile), True))
     return laid
 
 
-def _flags(audit: Audit, photo: Which, exhibit: Exhibit) -> list[Flag]:
+def _flags(marks: Sequence[Mark], number: Sequence[int], photo: Which, reading: TableReading) -> list[Flag]:
     """The marks of one photo as flags; marks of the same tiles share one flag with all their numbers."""
-    number = numbers(audit.verdict.violations)
     told: dict[tuple[int, tuple[int, ...]], list[str]] = {}
-    for mark in audit.marks:
-        if mark.photo == photo:
-            told.setdefault((mark.set_index, mark.places), []).append(str(number[mark.violation]))
-    reading = exhibit.reading
+    for mark in marks:
+        told.setdefault((mark.set_index, mark.places), []).append(str(number[mark.violation]))
     return [
         Flag(
             " ".join(dict.fromkeys(names)),

@@ -16,6 +16,7 @@ from audit.remarks import Remark, covered, cut_off, no_tiles, not_in_photo, rack
 from audit.tables import Tables, as_meant, tables_of
 from live.game.edges import beyond_the_border
 from live.game.judging import to_be_asked
+from live.telling.missing_tiles import Missing, gone
 from referee.accepted import judge_without, no_sets
 from referee.doubt import Same, Settled, Spot, Which, settle
 from referee.errors import UserError
@@ -25,8 +26,11 @@ from referee.tiles import Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
 from vision import quads
+from vision.quads import Corners
 from vision.reading.arrange import where_it_may_go_on
 from vision.reading.table_reading import TileReading
+from vision.scene.register import find_homography
+from vision.scene.viewpoint import seen_through
 
 MOST_LISTED = 6
 """Maximum number of candidates of a tile that are listed."""
@@ -112,6 +116,23 @@ class Audit:
     def marks(self) -> tuple[Mark, ...]:
         """Where in the photos the tiles lie that violations are about."""
         return marks(self.verdict, self.shown_before, self.shown_after)
+
+    @cached_property
+    def gone(self) -> tuple[tuple[Missing, Corners | None], ...]:
+        """The tiles that the verdict calls gone, each with where it lay in the photo after the turn, where that is known."""
+        if self.before is None or self.shown_before is None:
+            return ()
+        lay = self.before.reading
+        found = gone(self.verdict, self.shown_before.table, self.shown_after.table)
+        onto = find_homography(lay, self.after.reading) if found else None
+        if onto is None:
+            return tuple((one, None) for one in found)
+        places = [seen_through(onto, lay.tiles[lay.sets[one.old_set][one.old_place]].corners) for one in found]
+        return tuple(
+            (replace(one, at=(float(x), float(y)), size=quads.shortest_side(corners)), corners)
+            for one, corners in zip(found, places, strict=True)
+            for x, y in [quads.centre(corners)]
+        )
 
     @cached_property
     def lying(self) -> dict[Which, list[Lying]]:

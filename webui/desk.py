@@ -8,21 +8,21 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from live.game.commands import check_last
-from live.game.events import VerdictGiven
 from live.game.seen import SeenTable
 from live.table import LiveTable
 from live.telling.evening import Evening, EveningTurn, evening_of, spans
 from live.telling.missing_tiles import gone
+from live.telling.moved import later, left_by
 from referee.errors import UserError
-from referee.tiles import UNREAD, as_they_lie, format_tiles
+from referee.tiles import UNREAD, Table, as_they_lie, format_tiles
 from vision.image import Photo
 from webui import languages
 from webui.access import Access
-from webui.audits import report_of
+from webui.audits import moves_to_json, report_of
 from webui.pictures import covered, is_hidden
 from webui.presses import ABOUT
 from webui.roles import Reach, reach_of
-from webui.snapshot import gone_to_json, note_to_json
+from webui.snapshot import OFFERED, gone_to_json, note_to_json
 
 
 def blueprint(live: LiveTable, access: Access) -> Blueprint:
@@ -123,32 +123,41 @@ def _told(turn: EveningTurn) -> dict[str, Any]:
     }
 
 
-def _laid(given: VerdictGiven) -> list[str]:
-    return format_tiles(as_they_lie(given.verdict.played, given.after))
-
-
 def _in_full(evening: Evening, turn: EveningTurn) -> dict[str, Any]:
-    """A turn with everything that it was judged by."""
-    given, earlier = turn.given, evening.turn_before(turn)
-    before = None if earlier is None or earlier.given is None else _seen(earlier.photo, earlier.given.reading)
+    """A turn with everything that it was judged by, and what became of it."""
+    given = turn.given
     if given is None:
-        unknown = dict.fromkeys(("verdict", "host", "rulebook", "after"))
-        sets: dict[str, list[list[str]]] = {"before": [], "after": []}
-        return {**_told(turn), **unknown, **note_to_json(None), "sets": sets, "missing": [], "before": before}
+        unknown = dict.fromkeys(("verdict", "host", "rulebook", "before", "after"))
+        tables = {**_tables((), ()), "missing": [], "questions": [], "later": []}
+        return {**_told(turn), **unknown, **note_to_json(None), **tables}
+    earlier = next(left_by(evening, given.before, turn), None)
     return {
         **_told(turn),
-        "verdict": {**given.verdict.to_json(), "laid": _laid(given)},
+        "verdict": {**given.verdict.to_json(), "laid": format_tiles(as_they_lie(given.verdict.played, given.after))},
         **note_to_json(given.note),
         "host": given.host,
         "rulebook": given.rulebook,
-        "sets": {
-            "before": [format_tiles(tiles) for tiles in given.before],
-            "after": [format_tiles(tiles) for tiles in given.after],
-        },
+        **_tables(given.before, given.after),
         "missing": [gone_to_json(one) for one in gone(given.verdict, given.before, given.after)],
-        "before": before,
+        "questions": [_question(given.reading, *place) for place in given.questions],
+        "later": [{**which(one.turn), "moved": format_tiles(one.moved)} for one in later(evening, turn)],
+        "before": None if earlier is None else _seen(earlier[1], earlier[0].reading),
         "after": _seen(turn.photo, given.reading),
     }
+
+
+def _tables(before: Table, after: Table) -> dict[str, Any]:
+    """The sets before a turn and after it, and what it moved."""
+    sets = {"before": [format_tiles(tiles) for tiles in before], "after": [format_tiles(tiles) for tiles in after]}
+    return {"sets": sets, "moves": moves_to_json(before, after)}
+
+
+def _question(table: SeenTable, index: int, place: int) -> dict[str, Any]:
+    """A tile that the verdict hangs on, in the form of a question about photos."""
+    tile = table.sets[index][place]
+    candidates = [str(kind) for kind, _ in tile.likely[:OFFERED]]
+    corners = [list(corner) for corner in tile.corners]
+    return {"photo": "after", "candidates": candidates, "corners": corners, "set": index, "index": place}
 
 
 def _seen(photo: str | None, table: SeenTable) -> dict[str, Any]:

@@ -151,11 +151,6 @@ class Evening:
         """The turn that the event `press` ended; None where there is none."""
         return next((turn for turn in self.turns if turn.press == press), None)
 
-    def turn_before(self, turn: EveningTurn) -> EveningTurn | None:
-        """The turn that left the table on which `turn` began; None where that is the first of its round."""
-        earlier = [one for one in self.turns if one.round_key == turn.round_key and one.press < turn.press]
-        return next((one for one in reversed(earlier) if not one.is_taken_back), None)
-
     def after(self, event_id: int, ended: float, event: events.Event) -> Evening:
         """The evening after the event with that id, recorded at `ended`."""
         match event:

@@ -20,6 +20,8 @@ class Missing:
     tile: Tile
     old_set: int
     """Index of the set it lay in, on the table before the turn."""
+    old_place: int
+    """Index of the tile in that set."""
     new_set: int | None
     """Index of the set on the judged table that holds most of the set it lay in; None where nothing of that set is
     left."""
@@ -44,26 +46,26 @@ def missing(judged: Judged) -> tuple[Missing, ...]:
 def gone(verdict: Verdict, before: Table, after: Table) -> list[Missing]:
     """The same of a verdict on these tables, wherever they come from; where in a photo the tiles lay is left open."""
     tiles = verdict.missing_tiles if verdict.outcome is Outcome.ILLEGAL else ()
-    return _by_set(Counter(tiles), before, after) if tiles else []
+    return left(Counter(tiles), before, after) if tiles else []
 
 
-def _by_set(gone: Counter[Tile], before: Table, after: Table) -> list[Missing]:
-    """The tiles that are gone, found in the sets that lack them; where in the photo they lay is left open."""
-    left = Counter(gone)
+def left(tiles: Counter[Tile], before: Table, after: Table) -> list[Missing]:
+    """Those of the `tiles` that left the sets in which they lay, as many as there are of them; where in a photo they lay is left open."""
+    wanted = Counter(tiles)
     found = []
-    for old, (new, still) in enumerate(_rests(before, after)):
+    for old, (new, still) in enumerate(rests(before, after)):
         lacking = count_tiles([before[old]]) - still
         for place, tile in enumerate(before[old]):
-            if not (left[tile] and lacking[tile]):
+            if not (wanted[tile] and lacking[tile]):
                 continue
-            left[tile] -= 1
+            wanted[tile] -= 1
             lacking[tile] -= 1
             index = place if new is None else _between(before[old], place, after[new])
-            found.append(Missing(tile, old, new, index))
+            found.append(Missing(tile, old, place, new, index))
     return found
 
 
-def _rests(before: Table, after: Table) -> list[tuple[int | None, Counter[Tile]]]:
+def rests(before: Table, after: Table) -> list[tuple[int | None, Counter[Tile]]]:
     """For each set before the turn: the set after it that holds most of it, or None, and its tiles that lie there.
 
     No tile counts twice.

@@ -208,7 +208,10 @@ interface OpenedTurn extends Turn, Noted {
   host: string | null;
   rulebook: string | null;
   sets: Lying;
+  moves: Moves;
   missing: MissingTile[];
+  questions: (AuditQuestion & { set: number; index: number })[];
+  later: (Pick<Turn, "press" | "game" | "round" | "number" | "player"> & { moved: string[] })[];
   before: Shot | null;
   after: Shot | null;
   open: string | null;
@@ -234,6 +237,7 @@ interface Audit {
   before: Shot | null;
   after: Shot;
   sets: Lying;
+  moves: Moves;
   missing: MissingTile[];
   report: string;
 }

@@ -81,10 +81,11 @@ def test_what_is_wrong_has_the_same_number_in_its_line_and_at_its_set_and_what_i
     lines = [line.split() for line in page.locator(".faults li").all_inner_texts()]
     assert [(line[0], "K2" in line, "R7." in line) for line in lines] == [("1", True, False), ("2", False, True)]
     faults = page.locator(".set.fault").all_inner_texts()
-    assert [(text.split()[0], text.split()[1:4]) for text in faults] == [
-        ("1", ["R4", "R5", "R6"]),
-        ("3", ["K1", "K2", "1"]),
-    ]
+    ghostly, invalid = "1 R4 R5 R6 R7 2", "3 K1 K2 1"  # the first of them before the turn, too
+    assert [
+        " ".join(text.split()[:6]).startswith(set_)
+        for text, set_ in zip(faults, (ghostly, ghostly, invalid), strict=True)
+    ] == [True] * 3
     assert page.locator(".set .ghost").all_inner_texts() == ["R7"]
     page.close()
 
@@ -94,7 +95,7 @@ def test_the_photos_show_frames_about_what_is_wrong(judged: Judge) -> None:
     page = render_report(result, datetime.now(UTC), "test")
     before, after = (red(picture) for picture in pictures(page)[0:4:2])
     assert before > 0.001
-    assert after == 0
+    assert after > 0.001  # a dashed frame where the tile lay
 
 
 def pictures(page: str) -> list[Photo]:

@@ -49,7 +49,6 @@ def test_turns_come_in_order_with_their_verdicts(played: Played) -> None:
     ]
     assert outcomes(found)[-2:] == [Outcome.LEGAL, Outcome.ILLEGAL]
     assert found.turns[-1].photo is not None
-    assert found.turn_before(found.turns[-1]) == found.turns[-2]
 
 
 def test_a_turn_that_was_taken_back_stays_to_be_seen_and_counts_again_when_that_is_taken_back(played: Played) -> None:
@@ -87,7 +86,6 @@ def test_a_new_game_of_the_evening_counts_its_rounds_from_one(played: Played) ->
     begun(played)
     found = evening(played)
     assert [(*turn.round_key, turn.number) for turn in found.turns] == [(1, 1, 1), (2, 1, 1)]
-    assert found.turn_before(found.turns[-1]) is None
 
 
 def test_another_day_is_another_evening_and_a_long_break_in_a_round_is_none(tmp_path: Path) -> None:

@@ -12,9 +12,11 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from tests.live.stage import EndlessStage, Played
+from referee.tiles import Tile
+from tests.live.stage import EndlessStage, Played, corners
 from tests.webui.laying import take_turn
-from tests.webui.looking import SCREENS, barriers, place_of
+from tests.webui.looking import SCREENS, barriers, eventually, place_of, show_on
+from tests.webui.staged import THREE, open_table, staged
 from tests.webui.visiting import PATIENCE, Visit, lay, start
 from vision.camera.photo import decode_photo
 from vision.reading.table_reading import TableReading
@@ -56,21 +58,22 @@ def test_a_turn_opens_with_both_photos_and_the_clause(
     expect(turn.locator(".todo")).to_contain_text("Player 2 draws 3 penalty tiles")
     expect(turn.locator(".suspects li").first.locator(".tile")).to_have_count(3)
     expect(turn.locator("polygon.fault").first).to_be_attached()
-    slider = page.get_by_role("slider")
-    tags = turn.locator(".halves span")
-    expect(tags).to_have_text(["Before", "After"])
-    before, after = (place_of(tag) for tag in tags.all())
-    assert before["x"] < after["x"]  # each over its own half of the picture
-    picture = place_of(turn.locator(".pictures"))
-    assert before["y"] + before["height"] <= picture["y"]  # and over no tile of it
-    slider.fill("100")
-    expect(tags.last).to_be_hidden()
-    expect(tags.first).to_be_visible()
-    assert turn.locator(".over").evaluate("(layer) => layer.style.clipPath") == "inset(0px 0% 0px 0px)"
-    page.keyboard.press("Tab")
+    seen = turn.locator(".shot:visible")
+    expect(seen).to_have_accessible_name("After: What the camera sees")
+    page.keyboard.press("ArrowLeft")
+    expect(turn.get_by_role("button", name="Both", pressed=True)).to_be_visible()
+    expect(seen).to_have_count(2)
+    expect(turn.locator(".felt:visible .laid .tile")).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    expect(seen).to_have_accessible_name("Before: What the camera sees")
+    expect(turn.locator(".felt:visible .tile")).to_have_count(3)
     page.keyboard.press("ArrowLeft")
     expect(turn).to_contain_text("turn 1: Player 1", timeout=PATIENCE)
-    expect(page.get_by_role("slider")).to_have_count(0)
+    expect(turn.get_by_role("button", name="Before")).to_have_count(0)  # no table lay there
+    page.keyboard.press("ArrowRight")
+    expect(turn.get_by_role("button", name="Before", pressed=True)).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("ArrowLeft")
+    expect(turn).to_contain_text("turn 1: Player 1", timeout=PATIENCE)
     photo = client.get(f"/photos/{client.get('/evening').get_json()['turns'][0]['photo']}?small").data
     shown = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
@@ -88,6 +91,84 @@ def to_desk(page: Page, played: Played, *turns: tuple[str, ...]) -> None:
         take_turn(played, played.stage, *sets)
     page.goto(page.url.rstrip("/") + "/desk")
     expect(page.locator("#strip button")).to_have_count(len(turns), timeout=PATIENCE)
+
+
+@pytest.mark.slow
+def test_a_reason_leads_to_its_marks_and_back_by_finger_and_by_keyboard(browser: Browser, tmp_path: Path) -> None:
+    with staged("illegal", THREE, tmp_path) as (_, address):
+        page = browser.new_context(locale="en-GB", viewport=SCREENS["phone"]).new_page()
+        page.goto(f"{address}/desk")
+        reasons, badges = page.locator(".reasons li"), page.locator(".shot.after .badge")
+        expect(reasons).to_have_count(4, timeout=PATIENCE)
+        expect(reasons.first).to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name="Before").click()
+        reasons.nth(1).click()
+        expect(page.get_by_role("button", name="After", pressed=True)).to_be_visible()
+        meant = badges.filter(has_text="2")
+        expect(meant).to_have_class("badge meant")
+        expect(meant).to_be_in_viewport()
+        on_felt = page.get_by_role("button", name="Mark 2: show the reason")
+        expect(on_felt).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Reason 2: show where")).to_be_focused()
+        expect(reasons.nth(1)).to_be_in_viewport(ratio=1)
+        badges.filter(has_text="3").click()
+        expect(page.get_by_role("button", name="Reason 3: show where")).to_be_focused()
+        expect(reasons.nth(2)).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Reason 4: show where")).to_have_count(0)  # time lies nowhere
+        assert barriers(page) == []
+        page.context.close()
+
+
+@pytest.mark.slow
+def test_arrow_keys_leave_fields_alone_and_walk_the_list_of_turns(visit: Visit, played: Played) -> None:
+    page = visit.page
+    to_desk(page, played, (OPENING,), (OPENING, "O10 O11 O12"), (OPENING, "O10 O11 O12 O13"))
+    turn = page.locator("#turn")
+    page.get_by_text("Is the verdict wrong?").click()
+    why = page.get_by_label("Why? It is kept with the turn.")
+    why.fill("ab")
+    why.press("ArrowLeft")
+    why.press("x")
+    expect(why).to_have_value("axb")
+    expect(turn.get_by_role("button", name="After", pressed=True)).to_be_visible()
+    page.locator("#strip button").last.focus()
+    page.keyboard.press("ArrowUp")
+    expect(turn).to_contain_text("turn 2: Ben", timeout=PATIENCE)
+    page.keyboard.press("ArrowUp")
+    expect(turn).to_contain_text("turn 1: Anna", timeout=PATIENCE)
+    expect(page.locator("#strip button").first).to_be_focused()
+
+
+@pytest.mark.slow
+def test_a_turn_says_what_later_ones_moved_of_its_sets_and_leads_there(visit: Visit, played: Played) -> None:
+    page = visit.page
+    to_desk(page, played, (OPENING,), (OPENING, "O10 O11 O12 O13"), (OPENING, "O11 O12 O13", "O10 K10 B10"))
+    turn = page.locator("#turn")
+    page.locator("#strip button").first.click()
+    expect(turn).to_contain_text(
+        "2 later verdicts build on it. Its tiles still lie in the sets it left.", timeout=PATIENCE
+    )
+    page.locator("#strip button").nth(1).click()
+    expect(turn).to_contain_text("1 later verdict builds on it.", timeout=PATIENCE)
+    expect(turn.get_by_role("listitem").filter(has_text="Turn 3").get_by_label("orange 10")).to_be_visible()
+    turn.get_by_role("button", name="Turn 3, Anna, moved").click()
+    expect(turn).to_contain_text("turn 3: Anna", timeout=PATIENCE)
+    turn.get_by_role("button", name="Both").click()
+    expect(turn.locator(".felt:visible").get_by_label("lay here: orange 10")).to_be_visible()
+    expect(turn.locator(".felt:visible .tile.moved")).to_have_count(1)
+
+
+@pytest.mark.slow
+def test_the_host_answers_at_the_desk_what_a_verdict_hangs_on(browser: Browser, tmp_path: Path) -> None:
+    with staged("question", THREE, tmp_path) as (played, address):
+        page = browser.new_context(locale="en-GB").new_page()
+        page.goto(f"{address}/desk")
+        asked = page.locator("#turn .asked")
+        expect(asked).to_contain_text("The verdict depends on these tiles.", timeout=PATIENCE)
+        asked.get_by_label("blue 6").click()
+        assert eventually(page, lambda: "question-answered" in played.events())
+        page.context.close()
 
 
 @pytest.mark.slow
@@ -174,7 +255,11 @@ def test_two_photos_of_a_turn_that_no_camera_saw_are_judged_at_the_desk(visit: V
     turn = page.locator("#turn")
     expect(turn.locator(".word")).to_contain_text("Not legal", timeout=PATIENCE)
     expect(turn.locator("polygon.fault").first).to_be_attached()
-    expect(page.get_by_role("slider")).to_be_visible()
+    expect(page.get_by_role("button", name="Both")).to_be_visible()
+    for screen in ("phone", "tablet"):
+        show_on(page, SCREENS[screen])
+        page.evaluate("scrollTo(0, 0)")
+        expect(turn.locator(".reasons li").first).to_be_in_viewport(ratio=1)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the report").click()
     assert download.value.suggested_filename == "tileref.html"
@@ -447,3 +532,26 @@ def test_what_is_said_to_be_no_tile_counts_for_none(client: FlaskClient, stage: 
     found = client.post("/api/audit", json={**body, "answers": answers}).get_json()
     assert found["verdict"]["verdict"] == "legal"
     assert found["sets"]["after"] == [OPENING.split(), ["K1", "K2", "K3"]]
+
+
+@pytest.mark.slow
+def test_a_turn_of_which_somebody_named_a_tile_between_others_is_shown_with_its_marks(
+    browser: Browser, tmp_path: Path
+) -> None:
+    played = Played(tmp_path)
+    played.begin()
+    played.turn(OPENING)
+    played.turn(OPENING, "K1 K2 K3 O9 O10 O11", "B1 B2", doubts={"K3": {}})
+    x, y = (sum(part) / 4 for part in zip(*corners(1, 2), strict=True))
+    played.buttons.add(x, y, Tile.parse("K3"))
+    played.run()
+    with open_table(played) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/desk")
+        expect(page.locator("#turn .felt.after .fault .tile")).to_have_count(2, timeout=PATIENCE)
+        lines = page.locator("#turn .shot.after .judged .fault")
+        expect(lines).to_have_count(1)  # about a set that has another number since
+        tiles = page.locator("#turn .shot.after .judged .face")
+        assert place_of(lines)["width"] < 2.5 * place_of(tiles.first)["width"]
+        page.context.close()
+    played.live.close()

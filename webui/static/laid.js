@@ -36,6 +36,6 @@ export function laid({ tiles, whole, numbers }, name = null) {
 function drawn(one, name) {
   if (one.seen) return tile(one.name, { signs: one.signs, onclick: name ? () => name(one) : undefined });
   const ghost = tile(one.name, { signs: one.signs });
-  ghost.setAttribute("aria-label", t("stage.missing", { tile: spoken(one.name) }));
+  ghost.setAttribute("aria-label", t(one.signs.includes("lay") ? "desk.lay" : "stage.missing", { tile: spoken(one.name) }));
   return ghost;
 }

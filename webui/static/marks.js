@@ -146,8 +146,8 @@ function withGhosts(members, index, marks) {
   const whole = marked.whole.length > 0 || marked.tiles.every((all) => all.length);
   /** @type {LaidTile[]} */
   const tiles = members.map((seen, at) => ({ name: seen.tile, signs: signsOf(seen, !whole && marked.tiles[at].length > 0), seen, at }));
-  const ghosts = marks.missing.filter(({ set }) => set === index).sort((a, b) => b.place - a.place);
-  for (const { tile: name, place } of ghosts) tiles.splice(place, 0, ghost(name));
+  const ghosts = marks.missing.filter(({ set }) => set === index).sort((a, b) => a.place - b.place);
+  for (const [earlier, { tile: name, place }] of ghosts.entries()) tiles.splice(place + earlier, 0, ghost(name));
   const numbers = [...marked.whole, ...ghosts.map(({ number }) => number), ...marked.tiles.flat()];
   return { index, tiles, whole, numbers: [...new Set(numbers)].sort() };
 }

@@ -73,3 +73,12 @@ test("a set is laid with its marks, and with a ghost where a tile is gone", () =
     [[3, 0]],
   );
 });
+
+test("ghosts of neighbours lie in the order in which the tiles lay", () => {
+  const missing = ["R2", "R3"].map((tile) => ({ ...gone, tile, place: 1 }));
+  const [set] = markedSets(tableOf("R1 R4"), verdictOf({ table: tableOf("R1 R4"), missing }));
+  assert.deepEqual(
+    set.tiles.map(({ name }) => name),
+    ["R1", "R2", "R3", "R4"],
+  );
+});

@@ -7,6 +7,7 @@ import { runsByItself, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, onClick, part, refresh, start, t } from "../texts.js";
 import { taking } from "../words.js";
+import { at, show, stepBy } from "./looked.js";
 import { preparePhotos } from "./photos.js";
 import { strip } from "./strip.js";
 import { audited, opened, which } from "./turn.js";
@@ -16,6 +17,8 @@ const HALTING = { turn: "pause", paused: "resume" }; // a dispute is nobody's ti
 
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+/** @type {Record<string, number>} in the list of turns, which stands upright or lies */
+const TURNS = { ...STEPS, ArrowUp: -1, ArrowDown: 1 };
 
 const NARROW = 900; // pixels below which the strip lies on its side, as in its style sheet
 
@@ -28,6 +31,8 @@ const desk = {
   /** @type {string | null} of which game these are the turns */
   known: null,
   isLost: false, // whether the line to the table is
+  /** @type {number | null} the event of the turn that is shown in full */
+  shown: null,
   isAudit: false, // whether two photos are looked at, and no turn of the evening
 };
 
@@ -71,10 +76,14 @@ function draw() {
   around.scrollBy(place.left < room.left || place.right > room.right ? place.left - room.left : 0, place.top < room.top || place.bottom > room.bottom ? place.top - room.top : 0);
 }
 
-/** @param {number} ended */
-function choose(ended) {
+/**
+ * @param {number} ended
+ * @param {import("./looked.js").Step} step
+ */
+function choose(ended, step = "after") {
   desk.chosen = ended;
   desk.isAudit = false;
+  at.step = step;
   history.replaceState(null, "", `${which}#${ended}`);
   draw();
   open();
@@ -84,17 +93,49 @@ async function open() {
   const ended = current();
   if (ended === null || desk.isAudit) return;
   const turn = await fetched(`evening/${ended}${which}`);
-  if (!turn || desk.isAudit) return;
-  refresh($("turn"), [turn], () => opened(turn));
+  if (!turn || desk.isAudit || ended !== current()) return;
+  desk.shown = ended;
+  refresh($("turn"), [turn], () => opened(turn, choose));
+  show(at.step);
   if (location.hash === "#appeal") document.querySelector(".appeal")?.scrollIntoView({ block: "nearest" });
 }
 
+/**
+ * The turn so many places on, if there is one.
+ *
+ * @param {number} by
+ */
+const beyond = (by) => desk.turns[desk.turns.findIndex((turn) => turn.press === current()) + by]?.press;
+
+/**
+ * Goes on in the turn that is shown, and beyond its last step to the next turn; an audit has none.
+ *
+ * @param {number} by
+ */
+function walk(by) {
+  const isShown = desk.isAudit || desk.shown === current();
+  if (isShown && stepBy(by)) return;
+  const next = desk.isAudit ? undefined : beyond(by);
+  if (next !== undefined) choose(next, by < 0 ? "after" : "before");
+}
+
+/** @param {number} by */
+function walkStrip(by) {
+  const next = beyond(by);
+  if (next === undefined) return;
+  choose(next);
+  part(document, "#strip [aria-current]").focus();
+}
+
 document.addEventListener("keydown", (event) => {
-  const step = STEPS[event.key];
-  if (!step || (event.target instanceof Element && event.target.closest("input, select, dialog"))) return;
-  const at = desk.turns.findIndex((turn) => turn.press === desk.chosen);
-  const next = desk.turns[(at < 0 ? desk.turns.length - 1 : at) + step];
-  if (next) choose(next.press);
+  const from = event.target instanceof Element ? event.target : document.body;
+  if (event.altKey || event.ctrlKey || event.metaKey || from.closest("input, select, dialog")) return;
+  const isInStrip = Boolean(from.closest(".strip"));
+  const by = (isInStrip ? TURNS : STEPS)[event.key];
+  if (!by) return;
+  event.preventDefault(); // it scrolls nothing besides
+  if (isInStrip) walkStrip(by);
+  else walk(by);
 });
 
 refusals.told = (text) => {
@@ -116,6 +157,8 @@ onClick("undo", () => press("undo", {}));
 onClick("redo", () => press("redo", {}));
 preparePhotos((found, answer) => {
   desk.isAudit = true;
+  desk.shown = null;
+  at.step = "after";
   draw();
   refresh($("turn"), [Math.random()], () => audited(found, answer));
 });

@@ -1,17 +1,15 @@
-// One turn in full: before and after in one picture, what was read, the clauses, and what was said by people.
+// One turn in full: what is seen of it, the clauses, what was said by people, and what became of it.
 
 import { press } from "../api.js";
 import { crop } from "../crop.js";
-import { laid } from "../laid.js";
-import { markedSets, marksOf, reasonsOf } from "../marks.js";
-import { faultsOf, goneOf, outlines } from "../outlines.js";
+import { reasonsOf } from "../marks.js";
 import { pick } from "../picker.js";
-import { sizeFor } from "../resolution.js";
-import { asPoints, middle } from "../shapes.js";
-import { $, h, s, start, t } from "../texts.js";
+import { h, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { costs, hostForm, reasonItems } from "../told.js";
 import { about, objection, timed, who } from "../words.js";
+import { linked } from "./links.js";
+import { looked } from "./looked.js";
 
 const asked = Number(new URLSearchParams(location.search).get("evening"));
 
@@ -21,46 +19,80 @@ export const which = asked ? `?evening=${asked}` : "";
 /**
  * What is shown of a turn of the evening, and of one that two photos tell of.
  *
- * @typedef {Partial<Noted> & Pick<OpenedTurn, "sets" | "player" | "drew" | "before" | "after" | "missing"> &
+ * @typedef {Partial<Noted> & Pick<OpenedTurn, "sets" | "moves" | "player" | "drew" | "before" | "after" | "missing"> &
  *   { verdict: Said | null, seconds: number | null, host?: string | null, by?: string | null }} Judged
  */
 
 /**
- * The parts of a turn as `/evening/<press>` gives it.
+ * The parts of a turn as `/evening/<press>` gives it; `choose` is told which later turn somebody wants to see.
  *
  * @param {OpenedTurn} turn
+ * @param {(press: number) => unknown} choose
  */
-export function opened(turn) {
-  const { verdict } = turn;
-  return [
+export function opened(turn, choose) {
+  return linked([
     h("h2", {}, t("desk.turn", { number: turn.number, round: turn.round, name: turn.player })),
     turn.takenBack && h("p.notice", {}, t("desk.taken-back-line")),
-    sideBySide(
-      pictures(turn),
-      verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")),
-      verdict && !turn.takenBack && start.host ? appeal(turn) : null,
-      verdict && turn.after?.photo ? h("p.row", {}, h("a.plain", { href: `evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))) : null,
-      turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
-    ),
-    verdict ? h("section.card.tables", {}, table(turn, "before"), table(turn, "after")) : null,
-  ];
+    turn.verdict ? looked(turn, ...toldOf(turn, turn.verdict, choose), saidOf(turn)) : looked(turn, h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")), saidOf(turn)),
+  ]);
 }
 
 /**
- * What is seen, and beside it, where the screen has the room, what is said of it.
+ * What is told of a turn that was judged.
  *
- * @param {Child} seen
- * @param {Child[]} told
+ * @param {OpenedTurn} turn
+ * @param {Said} verdict
+ * @param {(press: number) => unknown} choose
  */
-const sideBySide = (seen, ...told) => h("div.looked", {}, seen, h("div.told", {}, ...told));
+function toldOf(turn, verdict, choose) {
+  const { after, questions } = turn;
+  const mayChange = !turn.takenBack && !turn.open && start.host;
+  const answer = (/** @type {OpenedTurn["questions"][number]} */ { set, index }, /** @type {string | null} */ name) => press("answer", { set, index, tile: name });
+  return [
+    h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)),
+    after && questions.length > 0 && asking(questions, () => after, mayChange ? answer : null),
+    !turn.takenBack && sinceThen(turn, verdict, choose),
+    mayChange && appeal(turn),
+    after?.photo && h("p.row", {}, h("a.plain", { href: `evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))),
+  ];
+}
+
+/** @param {OpenedTurn} turn */
+const saidOf = (turn) => turn.said.length > 0 && h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said)));
 
 /**
- * The host's word against a verdict, and another look; where later turns build on it, why not.
+ * What later turns made of a turn: which tiles of its sets each moved, how many verdicts build on it, and why its own cannot be changed; nothing where it can.
+ *
+ * @param {OpenedTurn} turn
+ * @param {Said} verdict
+ * @param {(press: number) => unknown} choose
+ */
+function sinceThen({ later, open }, { verdict, played, penalty }, choose) {
+  if (!open) return null;
+  const isUndone = open === "built-on" && verdict === "illegal" && penalty?.restore;
+  const why = start.host && h("p.hint", {}, t(`refused.${isUndone ? "put-back" : open}`));
+  if (!later.length && !isUndone) return why;
+  const moving = later.filter(({ moved }) => moved.length);
+  const still = played.length > 0 && !moving.length ? [t("desk.later-still")] : [];
+  const built = isUndone ? t("desk.later-undone") : [t("desk.later-built", { n: later.length }), ...still].join(" ");
+  return h("section.card", {}, h("h3", {}, t("desk.later")), h("p", {}, built), moving.length > 0 && h("ul.said", {}, ...moving.map((one) => movedBy(one, choose))), why);
+}
+
+/**
+ * A later turn with what it moved.
+ *
+ * @param {OpenedTurn["later"][number]} later
+ * @param {(press: number) => unknown} choose
+ */
+const movedBy = ({ press: ended, number, player, moved }, choose) =>
+  h("li", {}, h("button.quiet", { type: "button", onclick: () => choose(ended) }, t("desk.later-moved", { number, name: player })), tiles(moved));
+
+/**
+ * The host's word against a verdict, and another look.
  *
  * @param {OpenedTurn} turn
  */
-function appeal({ press: ended, open }) {
-  if (open) return h("p.hint", {}, t(`refused.${open}`));
+function appeal({ press: ended }) {
   const seen = { press: ended };
   return h(
     "details.card.appeal",
@@ -77,124 +109,66 @@ function appeal({ press: ended, open }) {
  * @param {Audit} found
  * @param {(one: Answer) => unknown} answer
  */
-export function audited({ verdict, remarks, questions, before, after, sets, missing, report }, answer) {
+export function audited({ verdict, remarks, questions, before, after, report, ...tables }, answer) {
   const page = URL.createObjectURL(new Blob([report], { type: "text/html" }));
-  const turn = { verdict, before, after, sets, missing, player: t("desk.player"), drew: 0, seconds: null };
-  return [
+  const turn = { ...tables, verdict, before, after, player: t("desk.player"), drew: 0, seconds: null };
+  return linked([
     h("h2", {}, t("desk.audited")),
-    sideBySide(
-      pictures(turn),
+    looked(
+      turn,
       h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)),
       ...remarks.map(({ code }) => h("p.notice", {}, t(`desk.remark-${code}`))),
-      questions.length
-        ? h(
-            "section.card.asked",
-            {},
-            h("h3", {}, t("desk.asked")),
-            h("ul.said", {}, ...questions.map((one) => question(one, one.photo === "before" && before ? before : after, answer))),
-            h("p.hint", { role: "status" }),
-          )
-        : null,
+      questions.length > 0 &&
+        asking(
+          questions,
+          ({ photo }) => (photo === "before" && before ? before : after),
+          ({ photo, corners }, name) => answer({ photo, corners, tile: name }),
+        ),
       h("p.row", {}, h("a.plain", { href: page, download: "tileref.html" }, t("desk.report"))),
     ),
-    h("section.card.tables", {}, before && table(turn, "before"), table(turn, "after")),
-  ];
+  ]);
 }
+
+/**
+ * The tiles that the verdict hangs on, as `shot` shows them; null for `answer` where they are only told.
+ *
+ * @template {AuditQuestion} Asked
+ * @param {Asked[]} questions
+ * @param {(one: Asked) => Shot} shot
+ * @param {((one: Asked, name: string | null) => unknown) | null} answer
+ */
+const asking = (questions, shot, answer) =>
+  h(
+    "section.card.asked",
+    {},
+    h("h3", {}, t(answer ? "desk.asked" : "desk.hangs")),
+    h("ul.said", {}, ...questions.map((one) => question(one, shot(one), answer && ((name) => answer(one, name))))),
+    h("p.hint", { role: "status" }),
+  );
 
 /**
  * A tile that the verdict hangs on, as its photo shows it: whoever was there says what it is, with a tap.
  *
  * @param {AuditQuestion} asked
  * @param {Shot} shot
- * @param {(one: Answer) => unknown} answer
+ * @param {((name: string | null) => unknown) | null} say
  */
-function question({ photo, candidates, corners }, { href, width, height }, answer) {
-  const say = (/** @type {string | null} */ name) => answer({ photo, corners, tile: name });
-  const other = () => pick({ title: t("picker.title"), likely: candidates.map((name) => /** @type {const} */ ([name])), photo: href, width, height, corners }, say);
-  const options = candidates.map((name) => tile(name, { onclick: () => say(name) }));
+function question({ photo, candidates, corners }, { href = "", photo: kept, width, height }, say) {
+  const shows = kept ? `photos/${kept}` : href;
+  const other = () => say && pick({ title: t("picker.title"), likely: candidates.map((name) => /** @type {const} */ ([name])), photo: shows, width, height, corners }, say);
+  const options = candidates.map((name) => tile(name, say ? { onclick: () => say(name) } : {}));
   return h(
     "li",
     {},
     h(
       "div.question",
       { role: "group", "aria-label": t("question.which") },
-      t(`desk.${photo}`),
-      h("div.crop", {}, href && crop(href, width, height, corners)),
+      !kept && t(`desk.${photo}`),
+      h("div.crop", {}, crop(shows, width, height, corners)),
       ...options,
-      h("button.quiet", { type: "button", onclick: other }, t("question.other")),
+      say && h("button.quiet", { type: "button", onclick: other }, t("question.other")),
     ),
   );
-}
-
-/** @typedef {NonNullable<Shot>["tiles"][number]} SeenThere */
-
-/**
- * What `marks.js` asks of a verdict, of a turn that was judged; the tiles that are gone lay, as far as a photo before it shows them, at `corners`.
- *
- * @param {Judged} turn
- */
-function blamed({ verdict, sets, missing, before }) {
-  const table = { width: 0, height: 0, sets: sets.after.map((members) => members.map((name) => ({ tile: name, doubt: false, fresh: false, confirmed: false, likely: [], corners: [] }))) };
-  const left = [...(before?.tiles ?? [])];
-  const gone = missing.map((one) => {
-    const found = left.findIndex((seen) => seen.tile === one.tile && seen.set === one.lay);
-    const at = found >= 0 ? found : left.findIndex((seen) => seen.tile === one.tile);
-    return { ...one, corners: at < 0 ? [] : left.splice(at, 1)[0].corners };
-  });
-  return { table, violations: verdict?.violations ?? [], missing: gone };
-}
-
-/** @param {Shot} shot */
-function setsIn({ tiles: all }) {
-  const count = Math.max(-1, ...all.map(({ set }) => set)) + 1;
-  return Array.from({ length: count }, (_, k) => all.filter(({ set }) => set === k));
-}
-
-/**
- * Both photos one over the other, the one before the turn from the left as far as the slider is drawn, with the numbers of the reasons; before the first turn of
- * a round there is none.
- *
- * @param {Judged} turn
- */
-function pictures(turn) {
-  const { before, after } = turn;
-  if (!after) return null;
-  const verdict = blamed(turn);
-  const marks = marksOf(verdict);
-  const there = verdict.missing.flatMap(({ corners }, i) => (corners.length ? [{ corners, number: marks.missing[i].number }] : []));
-  const isSameCamera = Boolean(before?.photo); // a photo that somebody took by hand shows the table from elsewhere
-  const gone = isSameCamera ? there.map(({ corners, number }) => ({ at: middle(corners), size: Math.hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]), number })) : goneOf(marks);
-  const shown = h("div.pictures", {}, layer(after, faultsOf(setsIn(after), marks), gone));
-  if (!before?.photo && !before?.href) return shown;
-  const now = h("span.now", {}, t("desk.after"));
-  const then = h("span", {}, t("desk.before"));
-  const over = layer(
-    before,
-    there.map(({ corners, number }) => ({ points: corners, numbers: [number] })),
-    [],
-  );
-  over.classList.add("over");
-  shown.append(over);
-  const slider = h("input", { type: "range", min: 0, max: 100, value: 25, "aria-label": t("desk.slider") });
-  const move = () => {
-    over.style.setProperty("clip-path", `inset(0 ${100 - Number(slider.value)}% 0 0)`);
-    then.hidden = Number(slider.value) < 20; // each half of the picture says what it is
-    now.hidden = Number(slider.value) > 80;
-  };
-  slider.addEventListener("input", move);
-  move();
-  return h("figure.compared", {}, h("figcaption.halves", {}, then, now), shown, slider);
-}
-
-/**
- * @param {Shot} shot
- * @param {import("../outlines.js").Fault[]} faults
- * @param {import("../outlines.js").Gone[]} gone
- */
-function layer({ href, photo, width, height, tiles: all }, faults, gone) {
-  const outline = (/** @type {SeenThere} */ { corners, doubt }) => s("polygon", { class: doubt ? "doubt" : "face", points: asPoints(corners) });
-  const image = s("image", { href: href ?? `photos/${photo}?${sizeFor($("turn").clientWidth)}`, width, height });
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, image, ...all.map(outline), ...outlines([all], faults, gone, [0, 0, width, height]));
 }
 
 /**
@@ -210,10 +184,10 @@ function judged(turn, verdict) {
   return [
     h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told))),
     turn.host && h("p", {}, t("host.said", { reason: turn.host })),
-    verdict.played.length > 0 && h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)),
     turn.note && h("p", {}, objection({ note: turn.note, noteCode: turn.noteCode ?? null, noteValues: turn.noteValues ?? {} })),
     reasons.length > 0 && h("ul.reasons", {}, ...reasons),
     verdict.penalty && costs("ul.todo", {}, told),
+    verdict.played.length > 0 && h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)),
     suspects.length > 0 && h("ul.suspects", {}, ...suspects),
     facts && h("p.hint", {}, facts),
   ];
@@ -236,7 +210,14 @@ function suspectsOf({ sets }, { violations }) {
  * @param {Judged} turn
  * @param {Said} verdict
  */
-const factsOf = (turn, verdict) => [timed(verdict) ?? took(turn), turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
+const factsOf = (turn, verdict) => [timed(verdict) ?? (isLate(verdict) ? null : took(turn)), turn.by && t("desk.ended", { who: who(turn.by) })].filter(Boolean).join(" ");
+
+/**
+ * Whether a reason says how long the turn took.
+ *
+ * @param {Said} verdict
+ */
+const isLate = ({ violations, notices }) => [...violations, ...notices].some(({ code }) => code === "overtime");
 
 /**
  * How long the turn took; null where nobody measured it.
@@ -249,14 +230,4 @@ const took = ({ seconds }) => (seconds === null ? null : t("desk.took", { n: sec
 function said({ kind, tile: name, reason, by }) {
   const text = kind === "verdict" ? t("host.said", { reason }) : t(`desk.said-${kind}`, { reason });
   return h("li", {}, text, name ? tile(name) : null, by ? h("small.by", {}, who(by)) : null);
-}
-
-/**
- * @param {Judged} turn
- * @param {"before" | "after"} when
- */
-function table(turn, when) {
-  const verdict = when === "after" ? blamed(turn) : null;
-  const sets = verdict ? markedSets(verdict.table, verdict).map((set) => laid(set)) : turn.sets.before.map(tiles);
-  return h("div", {}, h("h3", {}, t(`desk.${when}`)), sets.length ? h("div.sets", {}, ...sets) : h("p.hint", {}, t("mat.empty")));
 }
