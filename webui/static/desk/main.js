@@ -3,6 +3,7 @@
 import "../install.js";
 import { fetched, press, refusals } from "../api.js";
 import { sayInDialog } from "../dialogs.js";
+import { onKeys } from "../shortcuts.js";
 import { runsByItself, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, onClick, part, refresh, start, t } from "../texts.js";
@@ -13,9 +14,6 @@ import { audited, opened, which } from "./turn.js";
 
 /** @type {Record<string, "pause" | "resume">} */
 const HALTING = { turn: "pause", paused: "resume" }; // a dispute is nobody's time
-
-/** @type {Record<string, number>} */
-const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 const NARROW = 900; // pixels below which the strip lies on its side, as in its style sheet
 
@@ -88,13 +86,18 @@ async function open() {
   if (location.hash === "#appeal") document.querySelector(".appeal")?.scrollIntoView({ block: "nearest" });
 }
 
-document.addEventListener("keydown", (event) => {
-  const step = STEPS[event.key];
-  if (!step || (event.target instanceof Element && event.target.closest("input, select, dialog"))) return;
+/**
+ * Opens the turn so many after the one that is open.
+ *
+ * @param {number} step
+ */
+function go(step) {
   const at = desk.turns.findIndex((turn) => turn.press === desk.chosen);
   const next = desk.turns[(at < 0 ? desk.turns.length - 1 : at) + step];
   if (next) choose(next.press);
-});
+}
+
+onKeys("keys.turns", { ArrowLeft: () => go(-1), ArrowRight: () => go(1) });
 
 refusals.told = (text) => {
   if (!sayInDialog(text)) tell(text);
