@@ -155,7 +155,7 @@ def test_the_score_is_not_written_with_what_an_uncertain_tile_most_looks_like(
     page.locator("#ending-write").click()
     expect(rack.get_by_text("Uncertain on the photo: blue 9.")).to_be_in_viewport(ratio=1)
     assert played.told()["count"]["racks"][0]["points"] is None
-    rack.get_by_role("button", name="They are read correctly").click()
+    rack.get_by_role("button", name="Read correctly").click()
     page.locator("#ending-write").click()
     expect(page.locator("#sheet")).to_contain_text("+38")
 

@@ -14,7 +14,7 @@ const list = h("dl.keys");
 const dialog = h(
   "dialog.dialog",
   { "aria-labelledby": "keys-title" },
-  h("h2", { id: "keys-title" }, t("keys.title")),
+  h("h2", { id: "keys-title", tabindex: -1, autofocus: true }, t("keys.title")),
   list,
   h("p.hint", {}, t("keys.reader")),
   h("div.row", {}, h("button.plain", { type: "button", "data-closes": true }, t("button.close"))),
