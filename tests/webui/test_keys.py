@@ -138,3 +138,13 @@ def test_whose_turn_it_is_and_what_was_judged_is_read_out(browser: Browser, tabl
     verdict = "assertive: Legal Anna · drew"
     assert pages["host"].evaluate("window.said") == ["polite: To play Maximilian-Alexander", verdict]
     assert pages["phone"].evaluate("window.said") == ["polite: Maximilian-Alexander Your turn", verdict]
+
+
+def test_what_is_wrong_is_told_by_names(browser: Browser, tmp_path: Path) -> None:
+    with party("illegal", THREE, tmp_path) as table:
+        for page in (come(browser, table.host), come(browser, f"{table.host}/stage")):
+            expect(page.get_by_role("region", name="Verdict")).to_contain_text("Not legal")
+            felt = page.get_by_role("region", name="The table as read")
+            blamed = felt.get_by_role("group", name="Set, reason 1 and 3")
+            expect(blamed.get_by_role("img", name="gone: red 5")).to_be_visible()
+            expect(page.get_by_role("heading", level=1)).to_have_text("Anna: put it back, draw 3")
