@@ -47,7 +47,7 @@ def come(browser: Browser, address: str) -> Page:
 def told(page: Page) -> dict[str, str]:
     """What the list says of each key, or keys, after somebody has asked for it."""
     page.keyboard.press("?")
-    keys = page.get_by_role("dialog").locator(".keys")
+    keys = page.get_by_role("dialog").locator(".key-list")
     expect(keys).to_be_visible()
     names = [" ".join(term.locator("kbd").all_text_contents()) for term in keys.locator("dt").all()]
     return dict(zip(names, keys.locator("dd").all_text_contents(), strict=True))

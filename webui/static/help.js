@@ -10,7 +10,7 @@ const OF_BROWSER = { "keys.tab": ["Tab", "⇧ Tab"], "keys.enter": ["Enter"], "k
 /** @type {Record<string, string>} */
 const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
-const list = h("dl.keys");
+const list = h("dl.key-list");
 const dialog = h(
   "dialog.dialog",
   { "aria-labelledby": "keys-title" },
