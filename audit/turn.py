@@ -15,7 +15,8 @@ from audit.marks import Mark, Shown, marks, missing
 from audit.remarks import Remark, covered, cut_off, no_tiles, not_in_photo, racks, several_turns
 from audit.tables import Tables, as_meant, tables_of
 from live.game.edges import beyond_the_border
-from live.game.judging import judge_without, no_sets, to_be_asked
+from live.game.judging import to_be_asked
+from referee.accepted import judge_without, no_sets
 from referee.doubt import Same, Settled, Spot, Which, settle
 from referee.errors import UserError
 from referee.joker import turn_budget

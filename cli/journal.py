@@ -47,7 +47,7 @@ class Balance:
 
     def of(self, events: "Iterator[Found]") -> "Iterator[StoredEvent]":
         """Passes on the events that are kept, and counts what is kept and lost."""
-        for number, event, why in events:
+        for number, event, why, _ in events:
             if event is not None:
                 self.kept += 1
                 yield event

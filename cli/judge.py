@@ -1,11 +1,11 @@
-"""`tileref judge`: a turn, or several, judged from their description."""
+"""`tileref judge`: a turn, several, or all of a round file, judged from their description."""
 
 import argparse
 import errno
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from cli.common import on_one_line, warn
 from cli.description import MOST_BYTES, decode, lines_of
@@ -16,16 +16,23 @@ from referee.allowance import Counted
 from referee.described import KEYS, DescribedTurn
 from referee.description import DescriptionError
 from referee.doubt import Settled, Spot
+from referee.errors import UserError
 from referee.restore import Restored
-from referee.rulebook import RulebookError
+from referee.rulebook import Rulebook, RulebookError
+from referee.text import printable
 from referee.tiles import NotationError
 from referee.verdict import Verdict
 
+if TYPE_CHECKING:
+    from roundfile.judging import JudgedAgain
+
 NAME = "judge"
-HELP = "judge a turn, or several, from their description in JSON"
+HELP = "judge a turn, or several, from their description in JSON, or the turns of a round file"
 
 _MOST_TOGETHER = 4 * 1024 * 1024
 """Maximum bytes of lines that are held until it is known whether each of them is a turn."""
+
+_MARK = b"rummi-round/"  # the format of a round file begins so
 
 _MOST_BLANK = 1024 * 1024
 """Maximum bytes of blank lines that are passed over."""
@@ -38,7 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         default=["-"],
         metavar="TURN.json",
-        help="a file with a turn as a JSON object, or several as JSON lines; - is standard input (the default)",
+        help="a file with a turn as a JSON object, or several as JSON lines, or a round file; - is standard input (the default)",
+    )
+    parser.add_argument(
+        "--rulebook", metavar="ID", help="judge by this rulebook in place of the one that is named there"
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each turn")
 
@@ -56,7 +66,10 @@ def run(args: argparse.Namespace) -> ExitCode:
             for place, text in _documents(name, shown):
                 is_empty = False
                 heading = [f"{place}:"] if codes or len(args.turns) > 1 else []
-                codes.add(_judge_one(place, text, heading, as_json=args.json))
+                if _MARK in text:
+                    codes |= _judge_round(place, text, heading, args)
+                else:
+                    codes.add(_judge_one(place, text, heading, args))
             if is_empty and len(args.turns) > 1:
                 codes.add(_complain(shown, "is empty: write a turn into it as a JSON object", as_json=args.json))
         except OSError as error:
@@ -68,9 +81,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     return next(code for code in WORST_FIRST if code in codes)
 
 
-def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) -> ExitCode:
+def _judge_one(place: str, text: bytes, heading: list[str], args: argparse.Namespace) -> ExitCode:
+    as_json: bool = args.json
     try:
-        turn = DescribedTurn.parse(decode(text, "turn"), load_rulebook)
+        turn = DescribedTurn.parse(decode(text, "turn"), lambda name: load_rulebook(args.rulebook or name))
     except (DescriptionError, NotationError, RulebookError) as error:
         return _complain(place, str(error), as_json=as_json)
     for key in turn.ignored:
@@ -83,6 +97,44 @@ def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) ->
         lines = [*heading, *describe(settled.verdict, settled.questions), *describe_restored(restored)]
         print("\n".join(lines), flush=True)
     return OF_OUTCOME[settled.verdict.outcome]
+
+
+def _judge_round(place: str, text: bytes, heading: list[str], args: argparse.Namespace) -> set[ExitCode]:
+    """Print the verdict on each turn of a round file, and how it differs from the one that stands there."""
+    from roundfile.document import parse
+    from roundfile.judging import judge_again
+
+    try:
+        document = parse(text)
+        said = document.get("rulebook_text")
+
+        def load(name: str) -> Rulebook:
+            return load_rulebook(name, None if args.rulebook else said)
+
+        judged = [*judge_again(document, load, args.rulebook)]
+    except UserError as error:
+        return {_complain(place, str(error), as_json=args.json)}
+    if args.json:
+        for one in judged:
+            facts = {"turn": one.number, "player": one.turn["player"], "was": one.turn.get("verdict")}
+            print(json.dumps(facts | ({"verdict": None} if one.settled is None else to_json(one.settled))))
+    else:
+        lines = [line for one in judged for line in _describe_again(one)]
+        differ = sum(one.differs for one in judged)
+        print("\n".join([*heading, *lines, f"{len(judged)} turns, {differ} judged otherwise than at the table"]))
+    return {OF_OUTCOME[one.settled.verdict.outcome] for one in judged if one.settled is not None} or {ExitCode.FINE}
+
+
+def _describe_again(one: "JudgedAgain") -> list[str]:
+    """A turn of a round file as lines of text, with its reasons where it is judged otherwise than it was."""
+    name = printable(one.turn["player"])
+    if one.settled is None:
+        return [f"{one.number} {name}: nobody knows how the table lay"]
+    if not one.differs:
+        return [f"{one.number} {name}: {one.settled.verdict.outcome.value}"]
+    host = f" by the host's word ({printable(one.turn['host'])})" if "host" in one.turn else ""
+    said, *reasons = describe(one.settled.verdict, one.settled.questions)
+    return [f"{one.number} {name}: {said}, was {one.turn['verdict']}{host}", *reasons]
 
 
 def _complain(place: str, error: str, *, as_json: bool) -> ExitCode:

@@ -9,7 +9,8 @@ MOST_TOML = 128 * 1024
 """Maximum bytes of a TOML file; the longest rulebook that comes with the program has three thousand."""
 
 MOST_DOTS = 2000
-"""Maximum number of dots in a TOML text: the memory that dotted keys take to be read grows with the square of them."""
+"""Maximum number of dots in a line of a TOML text, and of all lines the root of the sum of the squares: so grows the memory that dotted keys
+take to be read."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -18,8 +19,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     Raises:
         ValueError: it is no TOML, or nested deeper than anybody would write it.
     """
-    if text.count(".") > MOST_DOTS:
-        raise ValueError(f"it has more than {MOST_DOTS} dots; write tables in place of dotted keys")
+    if sum(line.count(".") ** 2 for line in text.split("\n")) > MOST_DOTS**2:
+        raise ValueError(f"it has more than {MOST_DOTS} dots in its keys; write tables in place of dotted keys")
     try:
         return tomllib.loads(text)
     except RecursionError:

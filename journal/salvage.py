@@ -28,6 +28,8 @@ class Found(NamedTuple):
     """The event; None where it could not be read, or fits no more (`live.salvage`)."""
     why: str = ""
     """Why it is lost; empty where it is not."""
+    link: bytes | None = None
+    """Its link in the chain of events (`journal.chain`); None where it has none, or is lost."""
 
 
 def read(path: Path) -> Iterator[Found]:
@@ -45,7 +47,7 @@ def read(path: Path) -> Iterator[Found]:
         last = max(carver.last, _noted(path))
         for number in range(1, last + 1):
             before, why = _best(carver, number, before)
-            yield Found(number, None if before is None else _event(before), why)
+            yield Found(number, *((None, why) if before is None else (_event(before), why, before.link)))
 
 
 def _noted(path: Path) -> int:

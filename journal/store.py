@@ -253,6 +253,12 @@ class Journal:
             rows, before = database.rows(db, number, 1), database.end(db, before=number)
         return self._event(rows[0], before.link) if rows and rows[0].id == number else None
 
+    def link(self, number: int) -> bytes | None:
+        """The link of an event in the chain (`journal.chain`); None where it has none, or there is no such event."""
+        with self._using() as db:
+            found = database.end(db, before=number + 1)
+        return found.link if found.id == number else None
+
     def _event(self, row: Row, before: bytes | None) -> StoredEvent:
         """The event in a row, if it says what was written."""
         if row.link is not None and row.link != link(before, *row[:4]):

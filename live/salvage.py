@@ -18,10 +18,11 @@ from live.game.state import Game
 def fitting(found: Iterable[Found]) -> Iterator[Found]:
     """Yields what becomes of each event; those that are kept can be replayed."""
     game, has_gap = Game(), False
-    for number, event, why in found:
+    for one in found:
+        number, event = one.number, one.event
         if event is None:
             has_gap = True
-            yield Found(number, None, why)
+            yield one
             continue
         if has_gap and not (event.kind in events.KINDS and events.KINDS[event.kind].lasts):
             yield Found(number, None, "it hangs on what is lost")
@@ -35,4 +36,4 @@ def fitting(found: Iterable[Found]) -> Iterator[Found]:
             continue
         if isinstance(said, events.RoundStarted):
             has_gap = False
-        yield Found(number, event)
+        yield one

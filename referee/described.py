@@ -1,7 +1,8 @@
 """A turn described in JSON, as scripts write it, with unread tiles.
 
 The keys are those of `referee.turn.Turn` and the rulebook's id: ``before``, ``after`` and ``opened`` are needed,
-``drew`` is 0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing. ``time`` says what the turn was allowed where
+``drew`` is 0 unless given, ``rack``, ``rack_size``, ``seconds`` and ``pool`` may be null or missing. With ``accepted``, sets that were none before
+the turn and lie there unchanged count as `referee.accepted` has it. ``time`` says what the turn was allowed where
 that is not what the rulebook gives a player's first turn of a round: ``own``, seconds of the turn's own, null for no limit; ``bank``, seconds that
 the player's bank held; ``extensions``, how many were taken in the turn. In the variants that have tiles
 lying face up, ``discarded``, ``took_discard`` and ``took_open`` each name a tile; missing or null, there was none.
@@ -16,6 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from referee.accepted import judge_without, no_sets
 from referee.allowance import Allowance
 from referee.description import DescriptionError, parse_head, parse_tile, require_in_box, require_sets, shown
 from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, settle
@@ -26,13 +28,27 @@ from referee.rulebook import Rulebook
 from referee.rulebook import load as bundled
 from referee.solver.search import Budget
 from referee.tiles import UNREAD, Table, Tile, TileSet
-from referee.turn import Turn, judge
+from referee.turn import Turn
 from referee.verdict import Verdict
 
 FACE_UP = {"discarded": "discard", "took_discard": "discard", "took_open": "open_tile"}
 """Keys of tiles that lie face up, with the clause of the variant that has them."""
 
-KEYS = ("rulebook", "before", "after", "opened", "drew", "rack", "seconds", "time", "pool", *FACE_UP, "restored")
+KEYS = (
+    "rulebook",
+    "before",
+    "after",
+    "opened",
+    "drew",
+    "rack",
+    "rack_size",
+    "seconds",
+    "time",
+    "pool",
+    *FACE_UP,
+    "accepted",
+    "restored",
+)
 
 TIME_KEYS = ("own", "bank", "extensions")
 """The keys of ``time``, each of which may be left out."""
@@ -60,7 +76,9 @@ class DescribedTurn(NamedTuple):
     seconds: float | None
     allowance: Allowance
     pool: int | None
+    rack_size: int | None
     face_up: FaceUp
+    accepted: bool
     restored: CandidateTable | None
     """The table shown after the penalty, if it was."""
     ignored: tuple[str, ...]
@@ -76,7 +94,6 @@ class DescribedTurn(NamedTuple):
             RulebookError: it names a rulebook that there is not.
         """
         data, name, opened = parse_head(data, "turn", ("before", "after", "opened"))
-        pool = data.get("pool")
         book = load(name)
         before, after = (_table(data[key], key) for key in ("before", "after"))
         rack = _rack(data.get("rack"))
@@ -92,8 +109,10 @@ class DescribedTurn(NamedTuple):
             rack,
             _seconds(data.get("seconds"), "seconds"),
             _allowance(data.get("time"), book),
-            None if pool is None else _count(pool, "pool"),
+            _count_if_known(data, "pool"),
+            _count_if_known(data, "rack_size"),
             _face_up(data, book),
+            _accepted(data),
             _restored(data.get("restored")),
             tuple(key for key in data if key not in KEYS),
         )
@@ -107,7 +126,9 @@ class DescribedTurn(NamedTuple):
 
         def judge_reading(before: Table, after: Table) -> Verdict:
             turn = Turn(before, after, self.opened, self.drew, self.rack, self.seconds, self.pool, self.face_up)
-            return judge(replace(turn, allowance=self.allowance), self.rulebook, budget)
+            turn = replace(turn, allowance=self.allowance, rack_size=self.rack_size)
+            stayed = no_sets(before, self.rulebook) if self.accepted else Counter[TileSet]()
+            return judge_without(stayed, turn, self.rulebook, budget)
 
         return settle(self.before, self.after, judge_reading, self.rulebook.box)
 
@@ -174,6 +195,17 @@ def _rack(data: Any) -> TileSet | None:
             '"rack" holds a tile that was not read: name it, or give null, and the rack is not judged'
         )
     return tuple(parse_tile(text, '"rack"') for text in data)
+
+
+def _accepted(data: Mapping[str, Any]) -> bool:
+    value = data.get("accepted", False)
+    if not isinstance(value, bool):
+        raise DescriptionError(f'"accepted" must be true or false, not {shown(value)}')
+    return value
+
+
+def _count_if_known(data: Mapping[str, Any], key: str) -> int | None:
+    return None if data.get(key) is None else _count(data[key], key)
 
 
 def _count(value: Any, key: str) -> int:

@@ -10,7 +10,19 @@ from importlib import metadata
 from importlib.machinery import PathFinder
 from pathlib import Path
 
-PACKAGES = ("files", "referee", "vision", "calibration", "journal", "live", "audit", "webui", "cli", "sample_images")
+PACKAGES = (
+    "files",
+    "referee",
+    "vision",
+    "calibration",
+    "journal",
+    "roundfile",
+    "live",
+    "audit",
+    "webui",
+    "cli",
+    "sample_images",
+)
 """The folders beside this one that the command consists of."""
 
 HOME = Path(__file__).resolve().parent.parent

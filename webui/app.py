@@ -37,6 +37,7 @@ READS: Mapping[str, Reach] = {
     "desk.one_turn": Reach.EVENING,
     "desk.report": Reach.EVENING,
     "evenings.sheet": Reach.EVENING,
+    "evenings.rounds": Reach.EVENING,
     "evenings.show": Reach.EVERYTHING,
     "evenings.everything": Reach.EVERYTHING,
     "evenings.plays_missed": Reach.EVERYTHING,

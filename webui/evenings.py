@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import time
 from functools import lru_cache
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
@@ -14,12 +16,13 @@ from live.table import LiveTable
 from live.telling.evening import Sheet
 from live.telling.evenings import EveningSummary, Tally, total_tallies
 from referee.errors import UserError
+from roundfile.document import SUFFIX, Document, write
 from webui import languages, schema
 from webui.choices import named
 from webui.desk import which
 from webui.sheets import as_csv, sheet_to_json
 
-TYPES = {"csv": "text/csv", "png": "image/png", "pdf": "application/pdf"}
+TYPES = {"csv": "text/csv", "png": "image/png", "pdf": "application/pdf", "zip": "application/zip"}
 
 
 def blueprint(live: LiveTable) -> Blueprint:
@@ -56,25 +59,48 @@ def blueprint(live: LiveTable) -> Blueprint:
         summary = live.sitting.evenings.evening(first)
         if summary is None or not any(one.columns for one in summary.sheets):
             abort(404, "no such evening, or nothing written down on it")
-        return _file(summary, kind)
+        return _file(summary, kind, live.sitting.evenings.code(summary.span))
+
+    @evenings.get("/evenings/<int:first>/rounds.zip")
+    def rounds(first: int) -> ResponseReturnValue:
+        summary = live.sitting.evenings.evening(first)
+        if summary is None:
+            abort(404, "no such evening")
+        return _as_download(_zipped(live.sitting.evenings.round_files(summary.span, live.program)), summary, "zip")
 
     return evenings
 
 
-def _file(summary: EveningSummary, kind: str) -> Response:
-    """The evening's sheets as a file of that kind, one of `TYPES`, in the reader's language."""
+def _zipped(documents: list[Document]) -> bytes:
+    """Round files in one archive, named by game and round."""
+    data = io.BytesIO()
+    with ZipFile(data, "w", ZIP_DEFLATED) as archive:
+        for one in documents:
+            archive.writestr(f"game-{one['game']}-round-{one['round']}{SUFFIX}", write(one))
+    return data.getvalue()
+
+
+def _file(summary: EveningSummary, kind: str, code: str | None) -> Response:
+    """The evening's sheets as a file of that kind, one of `TYPES`, in the reader's language, on paper with the code of the record."""
     texts = languages.catalog(languages.choose(request))
-    day = time.strftime("%Y-%m-%d", time.localtime(summary.began))
-    title = f"{texts['sheet.title']} · {day}"
+    title = f"{texts['sheet.title']} · {_day(summary)}"
     if kind == "csv":
         data: str | bytes = as_csv(summary.sheets, texts)
     else:
         from webui.paper import as_pdf, as_png  # noqa: PLC0415 - what writes PDF takes half a second to load, and few ask for it
 
-        data = (as_png if kind == "png" else as_pdf)(summary.sheets, title, texts)
+        data = (as_png if kind == "png" else as_pdf)(summary.sheets, title, texts, code)
+    return _as_download(data, summary, kind)
+
+
+def _as_download(data: str | bytes, summary: EveningSummary, kind: str) -> Response:
     response = Response(data, mimetype=TYPES[kind])
-    response.headers["Content-Disposition"] = f'attachment; filename="tileref-{day}.{kind}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="tileref-{_day(summary)}.{kind}"'
     return response
+
+
+def _day(summary: EveningSummary) -> str:
+    return time.strftime("%Y-%m-%d", time.localtime(summary.began))
 
 
 def _told(summary: EveningSummary) -> dict[str, Any]:

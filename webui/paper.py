@@ -59,28 +59,29 @@ class _Cell:
 _Row = Sequence[_Cell]
 
 
-def as_png(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> bytes:
+def as_png(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str], code: str | None = None) -> bytes:
     """The sheets one below the other in one picture, as PNG.
 
     Args:
         sheets: the sheets of an evening.
         title: the heading above them.
         texts: the words of a language (`webui.languages.catalog`).
+        code: the words by which a witness knows the record again (`roundfile.seal.code`); None where it has none.
     """
     blocks = [_rows(sheet, texts) for sheet in sheets if sheet.columns]
     height = 2 * MARGIN + 2 * TITLE + sum((len(rows) + 1) * ROW for rows in blocks)
     ink = Ink(WIDTH, height, title)
-    page = _Page(ink, title, height, _note(sheets, texts))
+    page = _Page(ink, title, height, _notes(sheets, texts, code))
     for rows in blocks:
         page.write(rows)
     return ink.png(PAPER)
 
 
-def as_pdf(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> bytes:
+def as_pdf(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str], code: str | None = None) -> bytes:
     """The sheets on pages of A4, as PDF; a sheet of many rounds goes on with its names on the next page."""
     ink = Ink(WIDTH, HEIGHT, title)
-    note = _note(sheets, texts)
-    page = _Page(ink, title, HEIGHT, note)
+    notes = _notes(sheets, texts, code)
+    page = _Page(ink, title, HEIGHT, notes)
     for sheet in sheets:
         if not sheet.columns:
             continue
@@ -88,19 +89,22 @@ def as_pdf(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> byt
         while rest:
             room = page.rows_left - 1
             if room < min(2, len(rest)):
-                page = _Page(ink, title, HEIGHT, note)
+                page = _Page(ink, title, HEIGHT, notes)
                 room = page.rows_left - 1
             page.write([head, *rest[:room]])
             rest = rest[room:]
     return ink.pdf()
 
 
-def _note(sheets: Sequence[Sheet], texts: Mapping[str, str]) -> str:
-    """Which letters of the names no typeface of this computer has, and where one is to be had; nothing where all are there."""
+def _notes(sheets: Sequence[Sheet], texts: Mapping[str, str], code: str | None) -> list[str]:
+    """What stands at the foot of a page: the code, and which letters of the names no typeface of this computer has, and where one is to be had."""
     letters = missing(name for sheet in sheets for name in sheet.players)
-    if not letters:
-        return ""
-    return texts["paper.missing"].replace("{letters}", described(letters)).replace("{packages}", packages(letters))
+    notes = [] if code is None else [texts["paper.code"].replace("{code}", code)]
+    if letters:
+        notes.append(
+            texts["paper.missing"].replace("{letters}", described(letters)).replace("{packages}", packages(letters))
+        )
+    return notes
 
 
 def _rows(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
@@ -197,14 +201,15 @@ class Ink:
 class _Page:
     """A sheet of paper that is written from top to bottom."""
 
-    def __init__(self, ink: Ink, title: str, height: int, note: str) -> None:
+    def __init__(self, ink: Ink, title: str, height: int, notes: Sequence[str]) -> None:
         ink.turn()
         self._ink = ink
         self._height = height
         room = WIDTH - 2 * MARGIN
         ink.write((MARGIN, MARGIN + TITLE), title, ink.fitting(title, room, TITLE, bold=True), INK, bold=True)
-        if note:
-            ink.write((MARGIN, height - MARGIN / 2), note, ink.fitting(note, room, SMALL), FAINT)
+        for above, note in enumerate(reversed(notes)):
+            foot = height - MARGIN / 2 - above * LEADING * SMALL
+            ink.write((MARGIN, foot), note, ink.fitting(note, room, SMALL), FAINT)
         self._y = MARGIN + 2 * TITLE
 
     @property

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from calibration.profile import Polygon
 from live.game.events import RacksSeen
-from live.game.judging import no_sets
 from live.game.phases import Dealing
 from live.game.pins import apply_pins, strays_of
 from live.game.rack_areas import as_put_up, find_racks, have_changed, seen_from
 from live.game.state import Game
 from live.watching.rest import Rest
+from referee.accepted import no_sets
 from vision.scene.viewpoint import Viewpoint
 
 

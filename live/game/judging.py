@@ -13,18 +13,17 @@ from live.game.edges import beyond_the_border, ends_at
 from live.game.phases import Note
 from live.game.seen import SeenTable, SeenTile, VerdictPhoto
 from live.game.verdicts import VerdictGiven
+from referee.accepted import judge_without, no_sets
 from referee.clauses import Box
 from referee.conservation import Contradiction, contradictions
 from referee.doubt import CandidateTable, Guess, Same, Spot, in_faults, reasonable_doubt, settle
 from referee.errors import UserError
 from referee.joker import turn_budget
 from referee.round import Round, RoundError
-from referee.rulebook import Rulebook
-from referee.sets import changes, fault
-from referee.solver.search import Budget
-from referee.tiles import Place, Table, Tile, TileSet, format_tiles
-from referee.turn import Turn, judge
-from referee.verdict import Code, Outcome, Verdict, Violation
+from referee.sets import changes
+from referee.tiles import Place, Table, Tile, format_tiles
+from referee.turn import Turn
+from referee.verdict import Code, Outcome, Verdict
 from vision.reading.arrange import where_it_may_go_on
 
 
@@ -210,35 +209,6 @@ def _as_meant(known: SeenTable) -> Meant:
         spot for spot, tile in known.spots.items() if tile.doubt and known.sets[spot.set_index] not in meant.sets
     )
     return Meant(meant.candidates(), tuple(parting))
-
-
-def no_sets(before: Table, rulebook: Rulebook) -> Counter[TileSet]:
-    """The invalid sets that lay on the table before the turn, and which the players had accepted as they lay."""
-    return Counter(tiles for tiles in before if fault(tiles, ordered=rulebook.sets.ordered) is not None)
-
-
-def judge_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook, budget: Budget | None = None) -> Verdict:
-    """The verdict on a turn without those of the `stayed` sets that still lie on the table.
-
-    Its set indices are those of the whole turn; the `budget` is that of `judge`.
-    """
-    if not stayed:
-        return judge(turn, rulebook, budget)
-    lying = stayed & Counter(turn.after)
-    left = lying.copy()
-    judged: list[int] = []
-    for index, tiles in enumerate(turn.after):
-        if left[tiles]:
-            left[tiles] -= 1
-        else:
-            judged.append(index)
-    rest = tuple((Counter(turn.before) - lying).elements())
-    verdict = judge(replace(turn, before=rest, after=tuple(turn.after[index] for index in judged)), rulebook, budget)
-
-    def placed(found: tuple[Violation, ...]) -> tuple[Violation, ...]:
-        return tuple(one if one.set_index is None else replace(one, set_index=judged[one.set_index]) for one in found)
-
-    return replace(verdict, violations=placed(verdict.violations), notices=placed(verdict.notices))
 
 
 def _objection(case: Case, verdict: Verdict) -> UserError | None:

@@ -99,10 +99,10 @@ class Mending:
             game,
             sheet=sheet,
             struck=tuple(map(self.struck, game.struck)),
-            round=None if game.round is None else self._round(game.round),
+            round=None if game.round is None else self.round(game.round),
             starter=None if game.starter is None else self.name(game.starter),
             phase=self._phase(game.phase),
-            turns=tuple(map(self._turn, game.turns)),
+            turns=tuple(map(self.turn, game.turns)),
             held=self.keys(game.held),
             claim=None if claim is None else replace(claim, player=self.name(claim.player)),
             deed=None if deed is None else replace(deed, player=self.name(deed.player)),
@@ -111,7 +111,8 @@ class Mending:
             future=None if game.future is None else self.game(game.future),
         )
 
-    def _round(self, current: Round) -> Round:
+    def round(self, current: Round) -> Round:
+        """A round."""
         return replace(
             current,
             players=self.names(current.players),
@@ -139,8 +140,9 @@ class Mending:
     def _press(self, press: Press) -> Press:
         return replace(press, player=self.name(press.player))
 
-    def _turn(self, turn: TakenTurn) -> TakenTurn:
-        mended = turn.amended(self._press(turn.press), self._round(turn.before))
+    def turn(self, turn: TakenTurn) -> TakenTurn:
+        """A turn with what it was judged by."""
+        mended = turn.amended(self._press(turn.press), self.round(turn.before))
         if not isinstance(mended, Judged):
             return mended
         left = mended.left_unseen

@@ -6,7 +6,7 @@ A journal that cannot be read is a `journal.JournalError`.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -17,8 +17,7 @@ from live.game import events
 from live.game.events import VerdictGiven
 from live.game.scoring import Struck
 from live.game.seats import Mending
-from referee.score import Column, ScoreSheet
-from referee.tiles import TileSet
+from referee.score import Column, Rack, ScoreSheet
 
 APART = 6 * 3600.0
 """Seconds without an event after which a round begins another evening."""
@@ -107,9 +106,13 @@ class Counted:
     """A round that was written down."""
 
     round_key: RoundKey
+    sheet: int
+    """Index of its sheet in `Evening.sheets`."""
+    number: int
+    """Number of its column there, from 1."""
     column: Column
-    racks: Mapping[str, TileSet]
-    """The racks that were counted as tiles."""
+    racks: Mapping[str, Rack]
+    """What each player had left: tiles, or their points."""
 
 
 @dataclass(frozen=True)
@@ -161,9 +164,9 @@ class Evening:
             case events.GameClosed() if self.current.round:
                 return replace(self, current=RoundKey(self.current.game + 1, 0))
             case events.RoundScored():
-                racks = {name: tuple(rack) for name, rack in event.racks.items() if not isinstance(rack, int)}
-                counted = Counted(self.current, event.column, racks)
                 last = self.sheets[-1]
+                place = len(self.sheets) - 1, len(last.columns) + 1
+                counted = Counted(self.current, *place, event.column, event.racks)
                 sheet = replace(last, columns=(*last.columns, event.column))
                 return replace(self, counted=(*self.counted, counted), sheets=(*self.sheets[:-1], sheet))
             case events.NameMended():
@@ -354,6 +357,19 @@ def spans(journal: Journal) -> list[Span]:
         return []
     begun = [1, *journal.after_pauses(events.RoundStarted.kind, APART, NO_PLAY)]
     return [Span(first, following - 1) for first, following in pairwise([*begun, end + 1])]
+
+
+def evenings_in(written: Iterable[StoredEvent]) -> Iterator[list[StoredEvent]]:
+    """The events of each evening, in the order of time: what `spans` tells of a journal, of events from anywhere."""
+    evening, played = list[StoredEvent](), float("-inf")
+    for one in written:
+        if evening and one.kind == events.RoundStarted.kind and one.time - played > APART:
+            yield evening
+            evening = []
+        evening.append(one)
+        played = played if one.kind in NO_PLAY else one.time
+    if evening:
+        yield evening
 
 
 def this_evening(journal: Journal, now: float) -> Span | None:

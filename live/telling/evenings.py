@@ -13,7 +13,10 @@ from typing import Any
 from journal import Journal, StoredEvent
 from live.telling.evening import NO_PLAY, EveningTurn, RoundKey, Sheet, Span, Telling, evening_of, spans
 from live.telling.missed_plays import Missed, missed
+from live.telling.round_files import recorded_rounds, sealed_as
 from referee.verdict import Outcome
+from roundfile.document import Document
+from roundfile.seal import code
 
 _BLANK: Mapping[str, Any] = {
     "reading": {"sets": [], "width": 1, "height": 1},
@@ -139,6 +142,18 @@ class Memory:
                 known = {one: plays for one, plays in self._missed.items() if one.first != span.first}
                 self._missed = {**known, span: missed(evening_of(self._journal.since(*span)))}
             return self._missed[span]
+
+    def round_files(self, span: Span, program: str) -> list[Document]:
+        """The rounds of an evening as round files, written by that version of the program."""
+        link = self._journal.link(span.last)
+        return [
+            sealed_as(one.document, program, span.last, link) for one in recorded_rounds(self._journal.since(*span))
+        ]
+
+    def code(self, span: Span) -> str | None:
+        """The six words that a witness keeps of an evening (`roundfile.seal.code`); None where its events bear no links."""
+        link = self._journal.link(span.last)
+        return None if link is None else code(link)
 
     def _read(self, span: Span) -> EveningSummary:
         return summary_of(span, self._journal.briefly(*span, _BLANK))

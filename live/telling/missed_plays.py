@@ -39,7 +39,7 @@ def missed(evening: Evening) -> list[Missed]:
     for counted in evening.counted:
         turns = [turn for turn in evening.turns if turn.round_key == counted.round_key and not turn.is_taken_back]
         for player, rack in counted.racks.items():
-            found = _last_idle(turns, player, rack)
+            found = None if isinstance(rack, int) else _last_idle(turns, player, tuple(rack))
             if found is not None and (player not in best or found.tiles > best[player].tiles):
                 best[player] = found
     return [*best.values()]

@@ -46,6 +46,8 @@ def test_the_contract_s_commands() -> None:
         "calibrate",
         "rulebooks",
         "journal",
+        "export",
+        "verify",
         "doctor",
     )
 

@@ -8,15 +8,19 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
+from pypdfium2 import PdfDocument
 
 from journal import JournalError
 from referee.tiles import parse_tiles
+from roundfile.document import parse
+from roundfile.seal import alterations, code
 from tests.live.stage import Played
 from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
 from tests.webui.staged import LYING, SIX, THREE, open_table
@@ -136,6 +140,27 @@ def test_the_sheet_is_a_picture_as_long_as_it_needs_and_pages_to_print(days: Day
     assert sizes[2][0][1] < 800
     assert sizes[70][0][1] > 3000
     assert (sizes[2][1], sizes[70][1]) == (1, 3)
+
+
+def test_the_rounds_of_an_evening_are_files_for_any_program(days: Days, client: FlaskClient) -> None:
+    days.evening(rounds=2)
+    answer = client.get(f"/evenings/{first(client)}/rounds.zip")
+    assert re.fullmatch(r'attachment; filename="tileref-\d{4}-\d\d-\d\d\.zip"', answer.headers["Content-Disposition"])
+    with ZipFile(io.BytesIO(answer.data)) as archive:
+        rounds = {name: parse(archive.read(name)) for name in archive.namelist()}
+    assert [*rounds] == ["game-1-round-1.rummi.toml", "game-1-round-2.rummi.toml"]
+    assert [len(one.get("turns", ())) for one in rounds.values()] == [1, 0]
+    assert [one["result"]["winner"] for one in rounds.values()] == ["Anna", "Anna"]
+    assert [fault for one in rounds.values() for fault in alterations(one)] == []
+
+
+def test_the_sheet_to_print_bears_the_words_by_which_its_record_is_known_again(days: Days, client: FlaskClient) -> None:
+    days.evening()
+    with PdfDocument(client.get(f"/evenings/{first(client)}/sheet.pdf").data) as pages:
+        text = pages[0].get_textpage().get_text_range()
+    last = days.live.record.journal.link(days.live.record.journal.last_event)
+    assert last is not None
+    assert f"Code of the record: {code(last)}" in text
 
 
 def test_of_an_evening_without_a_sheet_there_is_no_file(days: Days, client: FlaskClient) -> None:

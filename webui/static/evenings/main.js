@@ -5,7 +5,12 @@ import { chart } from "../chart.js";
 import { remarks, scoreTable } from "../scores.js";
 import { $, bookTitle, h, part, signed, start, t, tableOf } from "../texts.js";
 
-const KINDS = ["csv", "png", "pdf"];
+const FILES = [
+  ["csv", "sheet.csv"],
+  ["png", "sheet.png"],
+  ["pdf", "sheet.pdf"],
+  ["round-files", "rounds.zip"],
+];
 
 /** @type {Record<string, HTMLElement>} */
 const bestMissed = {}; // the cell of each player
@@ -67,7 +72,7 @@ function sheets(one) {
     h("ul.amended", {}, ...remarks(sheet)),
     chart(sheet),
   ]);
-  const files = one.sheets.length ? KINDS.map((kind) => h("a.plain", { href: `evenings/${one.first}/sheet.${kind}`, download: "" }, t(`past.${kind}`))) : [];
+  const files = one.sheets.length ? FILES.map(([kind, file]) => h("a.plain", { href: `evenings/${one.first}/${file}`, download: "" }, t(`past.${kind}`))) : [];
   const desk = h("a.plain", { href: `desk?evening=${one.first}` }, t("past.desk"));
   return [...parts, h("ul.missed"), h("div.row", {}, desk, ...files)].filter(Boolean);
 }
