@@ -15,7 +15,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-ver
 PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 
-.PHONY: help run install test quick coverage mutation train samples compare webkit lock clean
+.PHONY: help run install test quick coverage mutation train samples compare webkit firefox lock clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -61,6 +61,9 @@ compare: $(VENV)/.compare ## against RapidOCR and Tesseract on your labelled pho
 
 webkit: $(VENV)/.webkit ## look at the page in WebKit, the engine of iPhones; pictures of it in work/webkit
 	$(BIN)/python -m scripts.webkit work/webkit $(ARGS)
+
+firefox: $(VENV)/.webkit ## play a round in Firefox, on the host's page, a player's phone and the desk; pictures of it in work/firefox
+	$(BIN)/python -m scripts.firefox work/firefox $(ARGS)
 
 lock: $(NODE) ## pin the newest releases that pyproject.toml and package.json admit
 	@$(PIP) install uv

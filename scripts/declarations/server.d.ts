@@ -518,6 +518,7 @@ interface Elements {
   "invite-renew": HTMLElementTagNameMap["button"];
   "invite-title": HTMLElementTagNameMap["h2"];
   "keys": HTMLElementTagNameMap["section"];
+  "keys-open": HTMLElementTagNameMap["button"];
   "known-names": HTMLElementTagNameMap["ul"];
   "known-title": HTMLElementTagNameMap["p"];
   "language": HTMLElementTagNameMap["select"];

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Literal, cast
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
@@ -86,6 +86,25 @@ _BARRIERS = """
   violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 5).map(({ target }) => target[0]).join(", ")}`))
 """
 
+_AXE = (
+    Axe().axe_script
+    + """
+{
+  // where colours are forced Chromium says of the colour that fills letters what it would be without that; they are painted in that of the text
+  const read = CSSStyleDeclaration.prototype.getPropertyValue;
+  CSSStyleDeclaration.prototype.getPropertyValue = function (name) { return read.call(this, name === "-webkit-text-fill-color" ? "color" : name); };
+  void 0; // a function would be called
+}
+"""
+)
+
+_COLOURS: dict[str, tuple[Literal["light", "dark"], Literal["none", "active"]]] = {
+    "dark": ("dark", "none"),
+    "forced colours": ("light", "active"),
+    "forced dark colours": ("dark", "active"),
+}
+"""Those in which only colours can differ from light ones."""
+
 SMALLEST = 12.0
 """Pixels; smaller letters are read on no screen."""
 
@@ -116,10 +135,20 @@ def complaints_on(page: Page, *screens: str) -> list[str]:
     return found
 
 
-def barriers(page: Page, *rules: str) -> list[str]:
-    """What axe finds against these rules, by default WCAG 2.2 AA and its good practice: the rule and where it is broken."""
+def barriers(page: Page) -> list[str]:
+    """What axe finds against WCAG 2.2 AA and its good practice in light, dark and forced colours: the rule and where it is broken."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_AXE)
+    found = _found(page)
+    for name, (scheme, forced) in _COLOURS.items():
+        page.emulate_media(color_scheme=scheme, forced_colors=forced)
+        found += [f"{name}, {line}" for line in _found(page, "color-contrast")]
+    page.emulate_media(color_scheme="null", forced_colors="null")
+    return found
+
+
+def _found(page: Page, *rules: str) -> list[str]:
     options = {"runOnly": list(rules)} if rules else {}
-    page.evaluate(Axe().axe_script)
     return cast("list[str]", page.evaluate(_BARRIERS, {"resultTypes": ["violations"], **options}))
 
 

@@ -15,6 +15,7 @@ from live.game.state import State
 from live.watching.feed import NoCamera
 from tests.browser import PHONE
 from tests.live.stage import EndlessStage, Played
+from tests.webui.looking import barriers
 from tests.webui.visiting import PATIENCE, Visit
 from webui import Access
 
@@ -167,6 +168,7 @@ def test_a_camera_is_taken_away_and_chosen_on_the_page(page: Page) -> None:
     expect(page.get_by_text("the camera watches from the next round on")).to_be_visible()
     page.get_by_role("button", name="Camera", exact=True).click()
     expect(page.get_by_label("A camera with an address")).to_have_value("")
+    assert barriers(page) == []
     assert "hunter2" not in page.content()
 
 
@@ -176,6 +178,7 @@ def test_the_film_is_told_as_one_and_left_with_one_tap(visit: Visit, browser: Br
     page.get_by_role("button", name="Camera", exact=True).click()
     page.get_by_role("button", name="The film").click()
     expect(page.get_by_text("This is a film")).to_be_visible()
+    assert barriers(page) == []
     stage = browser.new_context(locale="en-GB").new_page()
     stage.goto(f"{address}/stage")
     expect(stage.get_by_text("A film is running")).to_be_visible()

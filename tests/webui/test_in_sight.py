@@ -211,7 +211,7 @@ def test_the_ways_on_of_a_verdict_that_waits_are_in_sight_on_a_small_phone(
     with staged("reading", THREE, tmp_path) as (_, address):
         page = opened(browser, address, DESK, "de-DE")
         ways = page.locator("#verdict .plain:visible")
-        expect(ways).to_have_text(["So beurteilen, wie er liegt", "Mit einem Foto beurteilen"], timeout=PATIENCE)
+        expect(ways).to_have_text(["Beurteilen, wie der Tisch liegt", "Mit einem Foto beurteilen"], timeout=PATIENCE)
         means = page.locator("#verdict").get_by_text("Steine, die die Kamera nicht sieht, gelten als weggenommen")
         for held, screen in SMALL_PHONES.items():
             with subtests.test(held=held):

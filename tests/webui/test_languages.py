@@ -53,6 +53,22 @@ def test_what_is_counted_is_spoken_of_in_one_and_in_many(language: str) -> None:
     assert one - {key.rpartition(".")[0] for key in texts if key.endswith(".other")} == set()
 
 
+@pytest.mark.parametrize(
+    ("language", "pattern"),
+    [
+        ("de", r"(?<=[^.:!?] )(Sie|Ihnen|Ihre?n?)\b"),
+        ("fr", r"(?i)\b(tu|toi|ton|ta|tes)\b"),
+        ("it", r"\b(Lei|Suo|Sua)\b"),
+    ],
+)
+def test_nobody_is_addressed_as_a_stranger_here_and_as_a_friend_there(language: str, pattern: str) -> None:
+    assert [text for text in catalog(language).values() if re.search(pattern, text)] == []
+
+
+def test_no_french_line_begins_with_its_colon() -> None:
+    assert [text for text in catalog("fr").values() if re.search(r" [:;!?»]|« ", text)] == []
+
+
 def test_every_violation_has_a_text() -> None:
     assert {key for key in catalog("en") if key.startswith("violation.")} == {f"violation.{name}" for name in TEXTS}
     assert {name.partition("/")[0] for name in TEXTS} == {code.value for code in Code}

@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import PHONE, chromium
 from tests.live.stage import EndlessStage
 from tests.vision.here import Here
+from tests.webui.looking import barriers
 from vision.camera import phone
 from vision.camera.phone import Phone
 from vision.camera.picture_limits import MOST_POSTED_BY_PHONE
@@ -149,6 +150,7 @@ def test_the_table_reads_what_the_phone_shows(served: tuple[str, Path], camera: 
     said = parse_qs(sending.value.url)
     assert -3 < float(said["light"][0]) - time.monotonic() < float(said["within"][0])  # one clock for all processes
     expect(page.get_by_text("The table sees this picture.")).to_be_visible(timeout=20 * SECONDS)
+    assert barriers(page) == []
     page.wait_for_function(
         "fetch('/state').then((answer) => answer.json()).then((state) => state.table?.sets.length > 2)",
         timeout=60 * SECONDS,
@@ -170,6 +172,7 @@ def test_a_phone_whose_camera_gives_no_picture_says_so(served: tuple[str, Path],
     page.goto(f"{served[0]}/camera")
     page.get_by_role("button", name="This phone is the camera").click()
     expect(page.get_by_text("This device gives no picture")).to_be_visible(timeout=20 * SECONDS)
+    assert barriers(page) == []
 
 
 @pytest.mark.slow

@@ -1,11 +1,11 @@
 // Keys that were learnt: any key of a keyboard, a presenter, a Bluetooth button or a Makey board can be a player's button, or the one of the table.
 
 import { remember, remembered } from "./kept.js";
+import { isTaken, noted, SYSTEM } from "./shortcuts.js";
 
 const KEPT = "tileref-buttons";
 /** Whoever is on turn: the button in the middle of the table. */
 export const EVERYBODY = "";
-const NEVER = ["Tab", "Escape", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock"]; // the page, and the keyboard itself, need them
 
 /**
  * Whose button each key is.
@@ -64,23 +64,13 @@ export function learn(told) {
 }
 
 /**
- * Whether a key means what it says there: in a field, or where a dialog or a control that it works has the focus.
- *
- * @param {KeyboardEvent} event
- */
-function isTaken({ target, key }) {
-  if (document.querySelector("dialog[open]") || !(target instanceof Element)) return true;
-  return Boolean(target.closest("input, select, textarea")) || ([" ", "Enter"].includes(key) && Boolean(target.closest("button, a, summary, [role=button]")));
-}
-
-/**
  * Has `act` told whose button was pressed, whenever one is.
  *
  * @param {(player: string) => unknown} act
  */
 export function hearButtons(act) {
   const heard = (/** @type {KeyboardEvent} */ event) => {
-    if (ear.told && (event.key === "Escape" || !NEVER.includes(event.key))) {
+    if (ear.told && (event.key === "Escape" || !SYSTEM.includes(event.key))) {
       const { told } = ear;
       ear.told = null;
       told(event.key === "Escape" ? null : keyOf(event));
@@ -93,4 +83,5 @@ export function hearButtons(act) {
     event.stopImmediatePropagation();
   };
   addEventListener("keydown", heard, true);
+  noted.set("mend.keys", () => Object.keys(learnt()));
 }

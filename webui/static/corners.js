@@ -1,10 +1,10 @@
 // The corners of a part of a picture, dragged with a finger, a mouse or the arrow keys.
 
 import { followPointer } from "./pointer.js";
+import { note } from "./shortcuts.js";
 import { refresh, s, t } from "./texts.js";
 
-/** @type {Record<string, number[]>} */
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const STEPS = note("keys.corner", { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 /**
  * How far an arrow key moves a point, as fractions of the picture, and with Shift further; undefined for other keys.

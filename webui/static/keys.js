@@ -2,6 +2,7 @@
 
 import { press } from "./api.js";
 import { goOut } from "./faceup.js";
+import { onKeys } from "./shortcuts.js";
 import { shown } from "./state.js";
 import { $, onClick, onceClicked, t } from "./texts.js";
 
@@ -24,6 +25,7 @@ export function showKeys({ over, elsewhere, faceUp, clock, allowance, players },
   $("extend").textContent = t("button.extend", { seconds: seconds ?? "", left });
 }
 
+onKeys("keys.end", { " ": () => $("end").getClientRects().length > 0 && $("end").click() });
 onceClicked("draw", () => press("draw", {}));
 onClick("call", () => press("end", { called: true }));
 onClick("open-tile", goOut);

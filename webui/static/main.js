@@ -21,6 +21,7 @@ import { refuseNames } from "./seating.js";
 import { showSeats } from "./seats.js";
 import { countNext, countsAtOnce, offerSetup, playAgain, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
+import { listKeys } from "./shortcuts.js";
 import { placeCamera, showSight } from "./sight.js";
 import { soundOf } from "./sound/button.js";
 import { awaitsCount, BIG, clockOf, onTurn, runsByItself, shown } from "./state.js";
@@ -165,8 +166,8 @@ function show(state, last) {
 function showTurn(state) {
   const isOpen = state.turn === 0 && !state.elsewhere && !state.ending && !state.over && !state.demo;
   showSeats($("players"), state, isOpen ? (player) => press("first", { player }) : null);
-  $("turn-of").textContent = named(state);
-  part(document, ".turn .label").textContent = overName(state);
+  refresh(part(document, ".turn .label"), overName(state), () => [overName(state)]);
+  refresh($("turn-of"), named(state), () => [named(state)]);
   clock.set(clockOf(state));
   $("clock").hidden = state.elsewhere;
   $("game").classList.toggle("unwatched", !state.watched);
@@ -238,6 +239,7 @@ function endFor(player) {
 onceClicked("end", endTurn);
 hearButtons(endFor);
 onClick("redo", () => press("redo", {}));
+onClick("keys-open", listKeys);
 for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", {}));
 onClick("pause", () => press("pause"));
 onClick("over", () => counting.open());
@@ -255,14 +257,6 @@ $("by-myself").addEventListener("change", () => press("demo", { byItself: !$("by
 
 // A button that was clicked must not swallow the space bar that ends the next turn.
 document.addEventListener("click", (event) => event.detail > 0 && event.target instanceof Element && event.target.closest("button")?.blur());
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (!shown.newest || shown.newest.phase === "setup" || document.querySelector("dialog[open]")) return;
-  if (event.target instanceof Element && event.target.closest("input, select, textarea, button, [role=button], summary")) return;
-  event.preventDefault();
-  endTurn();
-});
 
 if (start.invitation) prepareInvitation();
 

@@ -3,10 +3,12 @@
 import { fetched, press } from "./api.js";
 import { avatar } from "./avatars.js";
 import { followPointer } from "./pointer.js";
+import { note } from "./shortcuts.js";
 import { $, h, listed, onClick, part, refresh, t } from "./texts.js";
 
 const LONGEST = 24;
 const HERE = 60; // seconds since which a phone that is here has asked for something
+const STEPS = note("keys.seat", { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 });
 const list = $("names");
 /** The form that the seats stand in. */
 const form = {
@@ -126,7 +128,7 @@ function put(seat, place) {
  * @param {Element} seat
  */
 function step(event, seat) {
-  const way = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const way = STEPS[event.key];
   if (!way) return;
   event.preventDefault();
   const place = [...list.children].indexOf(seat) + way;

@@ -18,6 +18,7 @@ export function textsOf(language) {
 }
 
 globalThis.document = { addEventListener: () => {}, getElementById: (id) => (id === "start" ? { textContent: JSON.stringify({ language: "en", texts: textsOf("en") }) } : null) };
+globalThis.addEventListener ??= () => {};
 globalThis.location = new URL("http://192.168.1.5:8000/");
 
 const { start } = await import("../../../webui/static/texts.js");

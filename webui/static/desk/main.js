@@ -3,6 +3,7 @@
 import "../install.js";
 import { fetched, press, refusals } from "../api.js";
 import { sayInDialog } from "../dialogs.js";
+import { onKeys } from "../shortcuts.js";
 import { runsByItself, shown } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, onClick, part, refresh, start, t } from "../texts.js";
@@ -14,11 +15,6 @@ import { audited, opened, which } from "./turn.js";
 
 /** @type {Record<string, "pause" | "resume">} */
 const HALTING = { turn: "pause", paused: "resume" }; // a dispute is nobody's time
-
-/** @type {Record<string, number>} */
-const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
-/** @type {Record<string, number>} in the list of turns, which stands upright or lies */
-const TURNS = { ...STEPS, ArrowUp: -1, ArrowDown: 1 };
 
 const NARROW = 900; // pixels below which the strip lies on its side, as in its style sheet
 
@@ -127,15 +123,13 @@ function walkStrip(by) {
   part(document, "#strip [aria-current]").focus();
 }
 
-document.addEventListener("keydown", (event) => {
-  const from = event.target instanceof Element ? event.target : document.body;
-  if (event.altKey || event.ctrlKey || event.metaKey || from.closest("input, select, dialog")) return;
-  const isInStrip = Boolean(from.closest(".strip"));
-  const by = (isInStrip ? TURNS : STEPS)[event.key];
-  if (!by) return;
-  event.preventDefault(); // it scrolls nothing besides
-  if (isInStrip) walkStrip(by);
-  else walk(by);
+const isInStrip = () => Boolean(document.activeElement?.closest(".strip")); // which stands upright or lies
+
+onKeys("keys.turns", {
+  ArrowLeft: () => (isInStrip() ? walkStrip(-1) : walk(-1)),
+  ArrowRight: () => (isInStrip() ? walkStrip(1) : walk(1)),
+  ArrowUp: () => isInStrip() && walkStrip(-1),
+  ArrowDown: () => isInStrip() && walkStrip(1),
 });
 
 refusals.told = (text) => {

@@ -29,7 +29,7 @@ export function showFacts({ phase, players, next, sheet, taken }) {
     const came = last && cameTo(last);
     return [
       me && me.tiles !== null ? h("li", {}, h("b.count", {}, String(me.tiles)), " ", h("span", {}, t("facts.tiles", { n: me.tiles }))) : null,
-      me && sheet.columns.length > 0 ? h("li", {}, lead(sheet, me.name), h("b", {}, signed(sheet.totals[me.name])), " ", h("span", {}, t("facts.points"))) : null,
+      me && sheet.columns.length > 0 ? h("li", {}, lead(sheet, me.name), h("b", {}, signed(sheet.totals[me.name])), " ", h("span", {}, t("facts.points", { n: sheet.totals[me.name] }))) : null,
       came ? h("li", {}, came) : null,
       next ? h("li", {}, next === me?.name ? t("facts.you-next") : t("facts.next", { name: next })) : null,
     ];

@@ -94,8 +94,9 @@ function showHead(state) {
  * @param {boolean} isMine
  */
 function showTurn(state, isMine) {
-  $("turn-label").textContent = isMine ? mine().player : overName(state);
-  $("turn-of").textContent = isMine ? t("remote.yours") : named(state, mine().player);
+  const [over, name] = isMine ? [mine().player, t("remote.yours")] : [overName(state), named(state, mine().player)];
+  refresh($("turn-label"), over, () => [over]);
+  refresh($("turn-of"), name, () => [name]);
   clock.set(clockOf(state));
   $("clock").hidden = state.phase === "setup" || state.elsewhere || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
 }

@@ -8,6 +8,7 @@ import { clock } from "../clock.js";
 import { grown, onRoom, shrink } from "../fit.js";
 import { shower } from "../party.js";
 import { showSeats } from "../seats.js";
+import { isAside } from "../shortcuts.js";
 import { call, soundOf } from "../sound/button.js";
 import { open } from "../sound/voice.js";
 import { clockOf, inTurn, shown } from "../state.js";
@@ -40,7 +41,7 @@ function show() {
   enter(scene);
   const ended = scene === "play" || scene === "setup" ? state : (scenes.ended ?? state);
   $("turn-label").textContent = label(ended);
-  $("turn-of").textContent = named(ended);
+  refresh($("turn-of"), named(ended), () => [named(ended)]);
   clock.set({ ...clockOf(ended), running: ended === state && state.clock.running });
   showGain(state);
   showSeats($("players"), state);
@@ -131,7 +132,7 @@ onRoom($("stage"), () => shown.newest && fit());
  * @param {Event} event
  */
 async function begin(event) {
-  if (event instanceof KeyboardEvent && (event.key === "Tab" || event.key === "Escape")) return;
+  if (event instanceof KeyboardEvent && isAside(event.key)) return;
   for (const kind of ["pointerup", "keydown"]) removeEventListener(kind, begin);
   $("begin").hidden = true;
   if (shown.newest) fit(); // there is more room now
