@@ -186,7 +186,7 @@ test("while a table is put right, what stands large is who does that and what, o
   assert.equal(overName(restore()), "then Anna");
   for (const language of LANGUAGES.slice(1)) {
     readIn(language);
-    assert.match(named(restore()), /^Ben ?: .+3/);
+    assert.match(named(restore()), /^Ben\s?: .+3/);
     assert.doesNotMatch(named(restore(), "Ben"), /Ben|draw|[{}]/);
   }
 });
