@@ -78,6 +78,7 @@ def paths(table: Table) -> dict[str, str]:
         "desk.one_turn": f"/evening/{table.press}",
         "desk.report": f"/evening/{table.press}/report",
         "evenings.sheet": "/evenings/1/sheet.csv",
+        "evenings.rounds": "/evenings/1/rounds.zip",
         "evenings.show": "/evenings",
         "evenings.everything": "/evenings/all",
         "evenings.plays_missed": "/evenings/1/missed",

@@ -128,6 +128,8 @@ const isInStrip = () => Boolean(document.activeElement?.closest(".strip")); // w
 onKeys("keys.turns", {
   ArrowLeft: () => (isInStrip() ? walkStrip(-1) : walk(-1)),
   ArrowRight: () => (isInStrip() ? walkStrip(1) : walk(1)),
+});
+onKeys("keys.strip", {
   ArrowUp: () => isInStrip() && walkStrip(-1),
   ArrowDown: () => isInStrip() && walkStrip(1),
 });
