@@ -83,16 +83,19 @@ def _left_by(case: Case, table: SeenTable, movement: Movement) -> Shared | None:
 def _unmoved(seen: SeenTable, before: Table) -> SeenTable:
     """The table with what lay there `before` as it lay, where all else are whole sets: then it was the next player who moved it."""
     whole = _whole_sets(seen.table(), count_tiles(before))
-    others = defaultdict[Tile, list[SeenTile]](list)
-    for index, tiles in enumerate(seen.table()):
-        for tile, one in zip(tiles, seen.sets[index], strict=True):
-            if index not in whole:
-                others[tile].append(one)
-    if {tile: len(each) for tile, each in others.items()} != count_tiles(before):
+    moved, stay, lay = defaultdict[Tile, list[SeenTile]](list), list[tuple[SeenTile, ...]](), [*before]
+    for index, (tiles, members) in enumerate(zip(seen.table(), seen.sets, strict=True)):
+        if index in whole:
+            stay.append(members)
+        elif tiles in lay:
+            lay.remove(tiles)
+            stay.append(members)
+        else:
+            for tile, one in zip(tiles, members, strict=True):
+                moved[tile].append(one)
+    if {tile: len(each) for tile, each in moved.items()} != count_tiles(lay):
         return seen
-    return replace(
-        seen, sets=(*(tuple(others[tile].pop() for tile in tiles) for tiles in before), *(seen.sets[k] for k in whole))
-    )
+    return replace(seen, sets=(*stay, *(tuple(moved[tile].pop() for tile in tiles) for tiles in lay)))
 
 
 def _parts(case: Case, earlier: SeenTable | None) -> list[tuple[Spot, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 
 import pytest
@@ -39,7 +40,8 @@ def test_the_state_and_pictures_come_as_they_are(client: FlaskClient, path: str)
 def test_the_stream_of_events_is_compressed_to_a_browser_that_takes_it(client: FlaskClient) -> None:
     with client.get("/events") as plain, client.get("/events", headers=GZIP) as small:
         assert (plain.headers.get("Content-Encoding"), small.headers["Content-Encoding"]) == (None, "gzip")
-        assert zlib.decompressobj(wbits=31).decompress(small.data) == plain.data
+        told = zlib.decompressobj(wbits=31).decompress(small.data)
+        assert re.sub(rb"\d", b"", told) == re.sub(rb"\d", b"", plain.data)  # but for the moment that each was told
         assert len(small.data) < len(plain.data) / 2
 
 
