@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,8 @@ def test_what_a_script_imports_later_comes_by_itself_and_shares_its_modules(
         (served / name).parent.mkdir(parents=True, exist_ok=True)
         (served / name).write_text(bundle(name) or "", encoding="utf-8")
     (served / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    said = subprocess.run(["node", served / "desk/main.js"], capture_output=True, text=True, check=True).stdout
+    node = Path(sys.executable).parent / "node"  # the project's own
+    said = subprocess.run([node, served / "desk/main.js"], capture_output=True, text=True, check=True).stdout
     assert said == "of,Tab,Esc\n"
     assert texts("desk/main.js", {"of": "von", "off": "aus"}) == {"of": "von"}  # as if it were a key
 
