@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli import judge
-from cli.common import AREA, parse_corners, program_version, warn
+from cli.common import AREA, parse_corners, program_version, warn, write_whole
 from cli.exits import OF_OUTCOME, CommandError, ExitCode
 from files.rulebook import load as load_rulebook
 from referee import rulebook
@@ -137,10 +137,5 @@ def _check_report(path: Path) -> None:
 
 def _write_report(result: "Audit", path: Path) -> None:
     from audit.report import render_report
-    from files import atomic
 
-    page = render_report(result, datetime.now().astimezone(), program_version())
-    try:
-        atomic.write(path, page.encode())
-    except OSError as error:
-        raise CommandError(atomic.unwritable(error)) from error
+    write_whole(path, render_report(result, datetime.now().astimezone(), program_version()))

@@ -66,6 +66,20 @@ def warn(text: str) -> None:
     print(f"tileref: {shortened(on_one_line(text), _LONGEST)}", file=sys.stderr, flush=True)
 
 
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole, or not at all.
+
+    Raises:
+        CommandError: it cannot be written.
+    """
+    from files import atomic
+
+    try:
+        atomic.write(path, text.encode())
+    except OSError as error:
+        raise CommandError(atomic.unwritable(error)) from error
+
+
 class Overlays:
     """The folder for annotated photos. No photo that is read is ever overwritten."""
 

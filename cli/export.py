@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.common import data_folder, program_version
+from cli.common import data_folder, program_version, write_whole
 from cli.exits import CommandError, ExitCode
 from referee.text import printable
 
@@ -81,17 +81,13 @@ def _chosen(name: str, rounds: "list[RecordedRound]", path: Path) -> "Document":
 def _write(document: "Document", output: Path | None, *, as_json: bool) -> None:
     import json
 
-    from files import atomic
     from roundfile.document import write
 
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n" if as_json else write(document)
     if output is None:
         sys.stdout.write(text)
-        return
-    try:
-        atomic.write(output, text.encode())
-    except OSError as error:
-        raise CommandError(atomic.unwritable(error)) from error
+    else:
+        write_whole(output, text)
 
 
 def _list(rounds: "list[RecordedRound]", *, as_json: bool) -> ExitCode:

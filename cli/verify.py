@@ -60,11 +60,11 @@ def _is_journal(path: Path) -> bool:
 
 def _words(text: str) -> str:
     """The words of a code, as `roundfile.seal.code` writes them."""
-    from roundfile.seal import WORDS
+    from roundfile.seal import LENGTH, WORDS
 
     words = text.lower().split()
     wrong = next((word for word in words if word not in WORDS), None)
-    if wrong is not None or len(words) != 6:  # noqa: PLR2004 - as many as a code has
+    if wrong is not None or len(words) != LENGTH:
         line = "a code has six words" if wrong is None else f"{printable(shortened(wrong))} is no word of a code"
         raise CommandError(f"--witness: {line}, such as those under a score sheet")
     return " ".join(words)

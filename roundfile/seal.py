@@ -23,7 +23,8 @@ WORDS = tuple(first + second for first in _FIRST for second in _SECOND)
 """The 2,048 words of a code: two syllables each, which people of every language can say."""
 
 _BITS = 11  # that a word stands for
-_LENGTH = 6
+LENGTH = 6
+"""How many words a code has."""
 
 
 def seal_of(document: Document) -> dict[str, Any]:
@@ -44,8 +45,8 @@ def sealed(document: Document, **beside: Any) -> Document:
 
 def code(digest: bytes) -> str:
     """Six words for the first 66 bits of a digest of at least as many."""
-    number = int.from_bytes(digest, "big") >> (8 * len(digest) - _BITS * _LENGTH)
-    return " ".join(WORDS[number >> _BITS * at & 2**_BITS - 1] for at in reversed(range(_LENGTH)))
+    number = int.from_bytes(digest, "big") >> (8 * len(digest) - _BITS * LENGTH)
+    return " ".join(WORDS[number >> _BITS * at & 2**_BITS - 1] for at in reversed(range(LENGTH)))
 
 
 def code_of(document: Document) -> str:
