@@ -37,11 +37,12 @@ class Movement:
 
 @dataclass(frozen=True)
 class Shared:
-    """Tiles that the next player may have laid rather than the one who pressed."""
+    """What the next player may have done rather than the one who pressed."""
 
     next: str
     """The next player."""
     tiles: TileSet
+    """What that player laid or, where nothing was laid yet, has taken off the table."""
     rest: Rest
     """What shows them."""
     case: Case
@@ -72,12 +73,12 @@ def _left_by(case: Case, table: SeenTable, movement: Movement) -> Shared | None:
     """The turn if the player who pressed left the table so, and the next one laid the rest; None where it is not legal then."""
     left = replace(case, seen=_unmoved(table, case.before.table))
     ruling = judge_case(left)
-    more = count_tiles(case.known.table()) - count_tiles(left.known.table())
-    if ruling.verdict.outcome is not Outcome.LEGAL or ruling.following is None or not more:
+    lies, lay = case.known.table(), left.known.table()
+    more, taken = count_tiles(lies) - count_tiles(lay), count_tiles(lay) - count_tiles(lies)
+    if ruling.verdict.outcome is not Outcome.LEGAL or ruling.following is None or not (more or taken):
         return None
-    return Shared(
-        ruling.following.on_turn, as_they_lie(tuple(more.elements()), case.known.table()), movement.rest, left, ruling
-    )
+    tiles = as_they_lie(tuple(more.elements()), lies) if more else as_they_lie(tuple(taken.elements()), lay)
+    return Shared(ruling.following.on_turn, tiles, movement.rest, left, ruling)
 
 
 def _unmoved(seen: SeenTable, before: Table) -> SeenTable:
@@ -127,7 +128,7 @@ def in_question(case: Case, movement: Movement, last: Case | None, movement_befo
     """What clears the turn of the `case`, each by itself, if the next player laid it; that of this turn or of the one before.
 
     Args:
-        case: the turn, illegal with all that is seen.
+        case: the turn, not legal with all that is seen.
         movement: the one that led to it.
         last: the turn before, legal by the referee; None where it was not, or nobody knows.
         movement_before: the one that led to that.

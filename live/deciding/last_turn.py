@@ -51,12 +51,14 @@ class LastTurn:
         self._press, self._movement = press, movement
 
     def in_question(self, game: Game, finding: Finding) -> tuple[Shared, ...]:
-        """What clears a turn that was found illegal, if the next player laid it."""
-        if finding.ruling.verdict.outcome is not Outcome.ILLEGAL:
+        """What clears a turn that was not found legal, if the next player laid it."""
+        outcome = finding.ruling.verdict.outcome
+        if outcome is Outcome.LEGAL:
             return ()
         if self._question is None or self._question[0] is not finding.case:  # it stays while somebody is asked
+            last = self._legal(game) if outcome is Outcome.ILLEGAL else None
             before = self._movement or Movement(finding.rest)
-            self._question = finding.case, in_question(finding.case, finding.movement, self._legal(game), before)
+            self._question = finding.case, in_question(finding.case, finding.movement, last, before)
         return self._question[1]
 
     def left_late(self, game: Game, finding: Finding) -> Finding | None:

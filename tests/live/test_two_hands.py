@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,34 @@ def test_who_lays_down_first_does_not_bear_what_the_next_hand_moves_and_adds(
     world.leave()
     decided(world)
     assert (world.wrongs(), world.state, world.taps) == ([], State.TURN, 1)
+
+
+def test_whose_a_set_is_of_which_a_tile_is_in_doubt_is_asked_before_what_that_tile_is(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.stage, "paint", partial(world.stage.paint, doubts={"R12": {"R12": 0.3}}))
+    world.wait(5.0)
+    world.lay(("O10 O11 O12",), seconds=0.2)
+    world.end()
+    world.lay(("O10 O11 O12", "R11 R12 R13"), seconds=0.8)
+    world.leave()
+    decided(world)
+    assert (world.wrongs(), world.state, world.taps) == ([], State.TURN, 1)
+    assert world.is_known(("O10 O11 O12",))
+
+
+def test_who_draws_does_not_bear_that_the_next_hand_took_a_joker_and_holds_it(world: World) -> None:
+    world.wait(5.0)
+    world.lay(("J R12 R13",))
+    world.leave()
+    world.end()
+    decided(world)
+    world.table = ("J R12 R13",)
+    world.wait(5.0)
+    world.end(drew=True)
+    world.wait(0.2)
+    world.lay(("R12 R13",), seconds=0.8)
+    world.leave()
+    decided(world)
+    assert (world.wrongs(), world.state, world.taps) == ([], State.TURN, 1)
+    assert world.is_known(("J R12 R13",))

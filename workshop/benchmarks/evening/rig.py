@@ -413,11 +413,16 @@ def tiles_of(step: Step) -> int:
 
 
 def _laid_by_next(step: Step, asked: Mapping[str, Any]) -> str:
-    """What the next player laid of what is in question, as two hands were over the table at the end of this turn or before it."""
+    """What the next player laid of what is in question, as two hands were over the table at the end of this turn or before it.
+
+    It is what has most tiles of that player beyond those of the other, since one of its tiles may be misread.
+    """
     laid = Counter(format_tiles((count_tiles(step.after.table) - count_tiles(step.before.table)).elements()))
     is_own = asked["next"] == step.player
-    offered: list[list[str]] = [
-        tiles for tiles in asked["tiles"] if (Counter(tiles) <= laid if is_own else not Counter(tiles) & laid)
-    ]
-    most = max(offered, key=len, default=[])
-    return " ".join(most)
+
+    def by_next(tiles: Sequence[str]) -> int:
+        own = (Counter(tiles) & laid).total()
+        return 2 * own - len(tiles) if is_own else len(tiles) - 2 * own
+
+    offered: list[Sequence[str]] = [(), *asked["tiles"]]
+    return " ".join(max(offered, key=by_next))
