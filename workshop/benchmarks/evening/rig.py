@@ -420,9 +420,10 @@ def _laid_by_next(step: Step, asked: Mapping[str, Any]) -> str:
     laid = Counter(format_tiles((count_tiles(step.after.table) - count_tiles(step.before.table)).elements()))
     is_own = asked["next"] == step.player
 
-    def by_next(tiles: Sequence[str]) -> int:
+    def by_next(tiles: list[str]) -> int:
         own = (Counter(tiles) & laid).total()
         return 2 * own - len(tiles) if is_own else len(tiles) - 2 * own
 
-    offered: list[Sequence[str]] = [(), *asked["tiles"]]
-    return " ".join(max(offered, key=by_next))
+    offered: list[list[str]] = [[], *asked["tiles"]]
+    most = max(offered, key=by_next)
+    return " ".join(most)
