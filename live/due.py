@@ -63,6 +63,10 @@ def _verdict(record: Record, witness: Witness, now: float) -> Iterator[Move]:
     elif (late := witness.last_turn.left_late(game, finding)) is not None:
         yield commands.give_late(game, late.case, late.ruling, record.keep_looks(late.rest))
         yield from _verdict(record, witness, now)
+    elif misread := witness.last_turn.misread(game, finding):
+        for event in misread:
+            yield Move(event, record.game.clock)
+        yield from _verdict(record, witness, now)
     else:
         finding = witness.last_turn.cleared(game, finding)
         shared = witness.last_turn.in_question(game, finding)

@@ -237,6 +237,8 @@ class LiveTable:
             self._note_sleep(now)
             for move in due(self.record, self.scene, self.sitting.witness, self.sitting.moments, now, read):
                 self._write(move, now)
+                if isinstance(move.event, events.TileSeenAnew):
+                    self.bulletin.tell(news=move.event.told())
         except (JournalError, RefusedError) as error:
             self.bulletin.tell(unwritten=error)
 

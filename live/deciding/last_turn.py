@@ -13,10 +13,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from live.deciding.hands import Movement, Shared, in_question, is_illegal_after
+from live.deciding.late_light import seen_anew
 from live.game.after_turn import with_table_left
 from live.game.case import Case
 from live.game.judging import Ruling, judge_case
 from live.game.state import Game
+from live.game.tiles import TileSeenAnew
 from live.watching.lag import Lag
 from live.watching.observer import Observer
 from live.watching.rest import Rest
@@ -73,6 +75,12 @@ class LastTurn:
             if ruling.verdict.outcome is Outcome.LEGAL and not is_illegal_after(ruling, finding.case):
                 return Finding(rest, case, ruling, is_echo=False, movement=Movement(rest))
         return None
+
+    @staticmethod
+    def misread(game: Game, finding: Finding) -> list[TileSeenAnew]:
+        """What was misread before a turn that was found illegal for nothing else (`live.deciding.late_light`)."""
+        is_illegal = finding.ruling.verdict.outcome is Outcome.ILLEGAL
+        return seen_anew(game, finding.case) if is_illegal and not finding.case.by_photo else []
 
     def cleared(self, game: Game, finding: Finding) -> Finding:
         """The finding, without what the last player may have laid where only that makes this turn illegal.

@@ -21,7 +21,7 @@ from live.game.phases import Note, with_clock
 from live.game.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaimed, RoundStarted
 from live.game.seats import NameMended, PlayerLeft
 from live.game.state import Game
-from live.game.tiles import QuestionAnswered, TileAdded, TileCorrected, TileSaid
+from live.game.tiles import QuestionAnswered, TileAdded, TileCorrected, TileSaid, TileSeenAnew
 from live.game.timing import ClockSet
 from live.game.turns import FaceUpSaid, JudgeAnyway, TableKept, TurnEnded, WhoseSaid
 from live.game.undoing import PressDropped, Redone, Undone
@@ -33,7 +33,7 @@ __all__ = [
     "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "NameMended", "Note", "Paused",
     "PlayerLeft", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
-    "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TurnEnded", "TurnExtended", "Undone",
+    "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TileSeenAnew", "TurnEnded", "TurnExtended", "Undone",
     "VerdictGiven", "WhoseSaid", "apply", "read", "write",
 ]  # fmt: skip
 

@@ -132,9 +132,13 @@ class Pin:
         """Whether `seen`, of `table`, lies so near to its place that no second tile can lie there, whatever its own outline takes in."""
         return self._away(seen, table) <= ITS_PLACE * self.size
 
+    def is_in_place_of(self, seen: SeenTile, table: SeenTable) -> bool:
+        """Whether `seen`, of `table`, lies exactly where this tile lay, whatever it looks like."""
+        return self._away(seen, table) <= _UNMOVED * self.size
+
     def may_still_be(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, may be this tile by its look, and lies exactly where this one lay."""
-        return self._away(seen, table) <= _UNMOVED * self.size and self.tile in seen.candidates()
+        return self.is_in_place_of(seen, table) and self.tile in seen.candidates()
 
     def seen_in(self, table: SeenTable) -> Corners:
         """Approximately where the photo of `table` shows the tile, shape (4, 2), in its pixels."""

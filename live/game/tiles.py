@@ -13,6 +13,7 @@ from live.game.phases import Judged
 from live.game.pins import Pin, Pins, add_pin, apply_pins, pin_of
 from live.game.seen import SeenTable, SeenTile, same_look
 from live.game.state import Deed, Game, State
+from referee.errors import UserError
 from referee.round import Round
 from referee.sets import fault
 from referee.tiles import Place, Table, Tile, TileSet
@@ -85,6 +86,39 @@ class TileAdded(TileSaid):
     earlier: bool = False
     """Whether the tile has lain there since before the turn, the last one or the one that waits for its verdict, so
     that this turn did not lay it."""
+
+
+@dataclass(frozen=True)
+class TileSeenAnew(TileSaid):
+    """A later picture shows that a tile had been misread (`live.deciding.late_light`); no person has said so."""
+
+    kind = "tile-seen-anew"
+    turn: int | None = None
+    """The event of the press that ended the turn that laid it; None where that is not known."""
+    player: str | None = None
+    """Who took that turn."""
+    outcome: Outcome | None = None
+    """What the verdict on that turn is with the tile as it is; the one that was given stands."""
+
+    def apply(self, step: Step) -> Game:
+        """The tile has been that all along, in the table and the pins; nobody did anything."""
+        game, current = step.game, step.game.round
+        if current is None:
+            raise ValueError("it is about a tile of no round")
+        return replace(game, pins=add_pin(game.pins, self.pin), round=recast(current, game.pins, self))
+
+    @property
+    def change(self) -> str:
+        """What the tile was taken for, and what it is."""
+        return f"{' '.join(map(str, self.was))} → {self.pin.tile}"
+
+    def told(self) -> UserError:
+        """What everybody at the table is told of it."""
+        line = f"a later picture shows that a tile was misread, {self.change}: nobody is charged for it"
+        if self.outcome is not Outcome.ILLEGAL or self.player is None:
+            return UserError(line, "misread", change=self.change)
+        line = f"{line}, and the turn of {self.player}, which laid it and would not have been legal, stands"
+        return UserError(line, "misread-stands", change=self.change, name=self.player)
 
 
 def correct(
@@ -215,7 +249,8 @@ def recast(current: Round, pins: Pins, event: TileSaid) -> Round:
     if isinstance(event, TileAdded):
         return with_tile(current, event.among, said.tile) if event.earlier else current
     found = _lay_among(current.table, event) if _are_lost(pins) else None
-    found = _lay_at(current.table, pins, said) if found is None else found
+    if found is None:
+        found = _lay_at(current.table, pins, said, looks_alike=not isinstance(event, TileSeenAnew))
     if found is None or found.was == said.tile:
         return current
     return replace(current, table=_renamed(current.table, found, said))
@@ -268,9 +303,9 @@ def _are_lost(pins: Pins) -> bool:
     return all(pin.tile is None or pin.set is None for pin in pins)
 
 
-def _lay_at(table: Table, pins: Pins, said: Pin) -> _Lay | None:
-    """Where the tile that a pin speaks of lay, found by its place in the picture."""
-    known = (pin for pin in pins if pin.is_near(said) and same_look(pin.likely, said.likely))
+def _lay_at(table: Table, pins: Pins, said: Pin, *, looks_alike: bool) -> _Lay | None:
+    """Where the tile that a pin speaks of lay, found by its place in the picture; `looks_alike` says whether it looked then as it does now."""
+    known = (pin for pin in pins if pin.is_near(said) and (not looks_alike or same_look(pin.likely, said.likely)))
     pin = next((pin for pin in known if pin.tile is not None), None)
     if pin is None or pin.tile is None:
         return None

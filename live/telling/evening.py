@@ -231,6 +231,9 @@ class Evening:
                 following = self._with_last(Said(event.kind, by=event.by))
             case events.ClockSet():
                 following = self._timed(event)
+            case events.TileSeenAnew():
+                turn = self.last if event.turn is None else self.ended_by(event.turn)
+                following = self._with(turn, Said(event.kind, tile=str(event.pin.tile), reason=event.change))
             case events.TileSaid():
                 named = None if event.pin.tile is None else str(event.pin.tile)
                 following = self._with_last(Said(event.kind, tile=named, by=event.by))

@@ -56,6 +56,7 @@ HAPPENED: tuple[Event, ...] = (
     events.TileCorrected(PIN, None),
     events.TileCorrected(PIN, 7, was=(Tile.parse("K1"),), among=parse_tiles(["K2", "J"])),
     events.TileAdded(PIN, 7),
+    events.TileSeenAnew(PIN, None, turn=7, player="Anna", outcome=Outcome.ILLEGAL),
     events.Paused(),
     events.Resumed(restored=True),
     events.Resumed(restored=False, table=SETS),

@@ -125,6 +125,10 @@ class World:
         self.stage.push(dx, dy)
         self._painted.clear()
 
+    def brighten(self) -> None:
+        """The light changes: from here on each moment is painted anew."""
+        self._painted.clear()
+
     def power_cut(self) -> None:
         """The program is killed and started again."""
         self.live.record.journal.close()

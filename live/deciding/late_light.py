@@ -1,0 +1,60 @@
+"""Tiles that were misread beyond doubt, and that a later picture shows as they are.
+
+A tile that lies exactly where one lay, and is read as another, is that one: nobody lays a tile so exactly in the place of
+another (`live.game.pins`). Where that alone makes a turn illegal, what was known is put right, and the turn is judged by that. The
+turn that laid the tile is judged once more, for everybody to know; its verdict stays, since what followed was played on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from live.game.case import Case
+from live.game.judging import judge_case
+from live.game.phases import Judged
+from live.game.pins import Pin, add_pin
+from live.game.state import Game
+from live.game.tiles import TileSeenAnew, recast
+from referee.tiles import Tile
+from referee.verdict import Outcome
+
+BACK = 3
+"""Turns back to which what laid a misread tile is looked for."""
+
+_MOST = 2  # tiles misread at once: more than that is somebody's doing
+
+
+def seen_anew(game: Game, case: Case) -> list[TileSeenAnew]:
+    """What was misread before the turn of this `case`, found illegal; nothing where the turn is illegal all the same.
+
+    A joker is never among it: somebody may have laid the tile that it stood for in its place.
+    """
+    found = [
+        _of(game, pin, Pin.at(tile, case.known, tile.certain))
+        for tile in case.known.tiles
+        for pin in case.pins
+        if _are_two_numbers(pin.tile, tile.certain) and pin.is_in_place_of(tile, case.known)
+    ]
+    if not 0 < len(found) <= _MOST:
+        return []
+    before, pins = case.before, case.pins
+    for event in found:
+        before, pins = recast(before, pins, event), add_pin(pins, event.pin)
+    is_illegal = judge_case(replace(case, before=before, pins=pins)).verdict.outcome is Outcome.ILLEGAL
+    return [] if is_illegal else found
+
+
+def _are_two_numbers(one: Tile | None, other: Tile | None) -> bool:
+    """Whether these are two different tiles, and no joker."""
+    return one is not None and other is not None and one != other and not (one.is_joker or other.is_joker)
+
+
+def _of(game: Game, was: Pin, now: Pin) -> TileSeenAnew:
+    """The event that says so, with the turn that laid the tile and what its verdict would have been."""
+    laid = () if was.tile is None else (was.tile,)
+    for turn in reversed(game.turns[-BACK:]):
+        if isinstance(turn, Judged) and not turn.case.by_photo and any(turn.case.laid[tile] for tile in laid):
+            then = replace(now, likely=was.likely)  # as it looked in that turn
+            anew = judge_case(replace(turn.case, pins=add_pin(turn.case.pins, then))).verdict.outcome
+            return TileSeenAnew(now, None, laid, turn=turn.press.event, player=turn.press.player, outcome=anew)
+    return TileSeenAnew(now, None, laid)
