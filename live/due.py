@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from live.deciding.choice import CLEARS
 from live.deciding.hands import Shared
+from live.deciding.last_turn import Finding
 from live.deciding.moments import Moments
 from live.deciding.sighting import Sightings
 from live.deciding.witness import Witness
@@ -64,19 +65,22 @@ def _verdict(record: Record, witness: Witness, now: float) -> Iterator[Move]:
         yield commands.give_late(game, late.case, late.ruling, record.keep_looks(late.rest))
         yield from _verdict(record, witness, now)
     elif misread := witness.last_turn.misread(game, finding):
-        for event in misread:
-            yield Move(event, record.game.clock)
+        yield from (Move(event, game.clock) for event in misread)
         yield from _verdict(record, witness, now)
     else:
-        finding = witness.last_turn.cleared(game, finding)
-        shared = witness.last_turn.in_question(game, finding)
-        said = finding.case.press.next_laid
-        if shared and said is None:
-            witness.ask(shared)
-        elif chosen := next((one for one in shared if one.tiles == said), None):
-            yield from _as_said(record, witness, now, chosen)
-        else:
-            yield commands.give(game, now, finding.case, finding.ruling, record.keep_looks(finding.rest))
+        yield from _given(record, witness, now, witness.last_turn.cleared(game, finding))
+
+
+def _given(record: Record, witness: Witness, now: float, finding: Finding) -> Iterator[Move]:
+    """Yields the verdict that is found, unless a person is to say first what the next player laid."""
+    game, said = record.game, finding.case.press.next_laid
+    shared = witness.last_turn.in_question(game, finding)
+    if shared and said is None:
+        witness.ask(shared)
+    elif chosen := next((one for one in shared if one.tiles == said), None):
+        yield from _as_said(record, witness, now, chosen)
+    else:
+        yield commands.give(game, now, finding.case, finding.ruling, record.keep_looks(finding.rest))
 
 
 def _as_said(record: Record, witness: Witness, now: float, shared: Shared) -> Iterator[Move]:

@@ -14,7 +14,7 @@ from live.game.judging import judge_case
 from live.game.phases import Judged
 from live.game.pins import Pin, add_pin
 from live.game.state import Game
-from live.game.tiles import TileSeenAnew, recast
+from live.game.tiles import TileSeenAnew
 from referee.tiles import Tile
 from referee.verdict import Outcome
 
@@ -39,7 +39,7 @@ def seen_anew(game: Game, case: Case) -> list[TileSeenAnew]:
         return []
     before, pins = case.before, case.pins
     for event in found:
-        before, pins = recast(before, pins, event), add_pin(pins, event.pin)
+        before, pins = event.recast(before, pins), add_pin(pins, event.pin)
     is_illegal = judge_case(replace(case, before=before, pins=pins)).verdict.outcome is Outcome.ILLEGAL
     return [] if is_illegal else found
 

@@ -25,6 +25,7 @@ from vision.scene.viewpoint import Point
 _NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
 _UNMOVED = 0.06  # of a tile's width: nobody lays another tile so exactly where one lay
 _UNMOVED_LOOK = 0.25  # shared probability from which it looks as it did there; a tile that is surely another has less
+_AS_WRITTEN = 2e-5  # of the picture's width: a place in the journal, which is rounded there, differs by no more
 _READ = 0.75  # probability of the likeliest tile from which a doubtful one is more than hardly seen, or of all that something is read as a tile
 
 
@@ -135,6 +136,10 @@ class Pin:
     def is_in_place_of(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, lies exactly where this tile lay, whatever it looks like."""
         return self._away(seen, table) <= _UNMOVED * self.size
+
+    def names(self, seen: SeenTile, table: SeenTable) -> bool:
+        """Whether `seen`, of `table`, was named in this very reading, and not in that of an earlier turn."""
+        return self.likely == seen.likely and self._away(seen, table) <= _AS_WRITTEN
 
     def may_still_be(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, may be this tile by its look, and lies exactly where this one lay."""
@@ -266,7 +271,7 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
     """Every pin with the tiles that it covers.
 
     Two tiles that cannot be read look the same. So one of which another is newly seen elsewhere may have moved there, and what cannot be
-    read in its place may be another.
+    read in its place may be another, unless it was named in this very reading.
     """
     tiles = seen.tiles
     reach = np.array([_NEAR * pin.size for pin in pins])
@@ -277,7 +282,10 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
         if pin.is_still(tiles[i], float(apart[i, j])):
             covered.append(tiles[i])
     moved = {tile.certain for tile in _not_known(seen, lying)} - {None}
-    return [(pin, [t for t in covered if t.tile is not None or pin.tile not in moved]) for pin, covered in lying]
+    return [
+        (pin, [t for t in covered if t.tile is not None or pin.tile not in moved or pin.names(t, seen)])
+        for pin, covered in lying
+    ]
 
 
 def _apart(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:

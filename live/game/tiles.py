@@ -105,7 +105,12 @@ class TileSeenAnew(TileSaid):
         game, current = step.game, step.game.round
         if current is None:
             raise ValueError("it is about a tile of no round")
-        return replace(game, pins=add_pin(game.pins, self.pin), round=recast(current, game.pins, self))
+        return replace(game, pins=add_pin(game.pins, self.pin), round=self.recast(current, game.pins))
+
+    def recast(self, current: Round, pins: Pins) -> Round:
+        """The round with the tile as it is; it looked otherwise when these `pins` were made."""
+        looked = next((pin.likely for pin in pins if pin.is_near(self.pin)), self.pin.likely)
+        return recast(current, pins, replace(self, pin=replace(self.pin, likely=looked)))
 
     @property
     def change(self) -> str:
@@ -249,8 +254,7 @@ def recast(current: Round, pins: Pins, event: TileSaid) -> Round:
     if isinstance(event, TileAdded):
         return with_tile(current, event.among, said.tile) if event.earlier else current
     found = _lay_among(current.table, event) if _are_lost(pins) else None
-    if found is None:
-        found = _lay_at(current.table, pins, said, looks_alike=not isinstance(event, TileSeenAnew))
+    found = _lay_at(current.table, pins, said) if found is None else found
     if found is None or found.was == said.tile:
         return current
     return replace(current, table=_renamed(current.table, found, said))
@@ -303,9 +307,9 @@ def _are_lost(pins: Pins) -> bool:
     return all(pin.tile is None or pin.set is None for pin in pins)
 
 
-def _lay_at(table: Table, pins: Pins, said: Pin, *, looks_alike: bool) -> _Lay | None:
-    """Where the tile that a pin speaks of lay, found by its place in the picture; `looks_alike` says whether it looked then as it does now."""
-    known = (pin for pin in pins if pin.is_near(said) and (not looks_alike or same_look(pin.likely, said.likely)))
+def _lay_at(table: Table, pins: Pins, said: Pin) -> _Lay | None:
+    """Where the tile that a pin speaks of lay, found by its place in the picture."""
+    known = (pin for pin in pins if pin.is_near(said) and same_look(pin.likely, said.likely))
     pin = next((pin for pin in known if pin.tile is not None), None)
     if pin is None or pin.tile is None:
         return None

@@ -231,13 +231,17 @@ class Evening:
                 following = self._with_last(Said(event.kind, by=event.by))
             case events.ClockSet():
                 following = self._timed(event)
-            case events.TileSeenAnew():
-                turn = self.last if event.turn is None else self.ended_by(event.turn)
-                following = self._with(turn, Said(event.kind, tile=str(event.pin.tile), reason=event.change))
             case events.TileSaid():
-                named = None if event.pin.tile is None else str(event.pin.tile)
-                following = self._with_last(Said(event.kind, tile=named, by=event.by))
+                following = self._named(event)
         return following
+
+    def _named(self, event: events.TileSaid) -> Evening:
+        """The evening after a tile was named, or was seen anew: that is told with the turn that laid it."""
+        tile = None if event.pin.tile is None else str(event.pin.tile)
+        if isinstance(event, events.TileSeenAnew):
+            turn = self.last if event.turn is None else self.ended_by(event.turn)
+            return self._with(turn, Said(event.kind, tile=tile, reason=event.change))
+        return self._with_last(Said(event.kind, tile=tile, by=event.by))
 
     def _timed(self, event: events.ClockSet) -> Evening:
         """The evening after somebody said how long a turn has taken."""

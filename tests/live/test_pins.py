@@ -265,6 +265,15 @@ def test_an_outline_that_takes_in_half_of_a_hidden_tile_takes_no_place_but_its_o
     assert pin.is_taken_by(seen(110, ("K8", 0.99)), table(wide))
 
 
+@pytest.mark.parametrize("likely", [(), (("J", 0.2),)])
+def test_what_a_person_names_is_that_tile_also_where_another_of_its_kind_was_laid(
+    likely: tuple[tuple[str, float], ...],
+) -> None:
+    other, unread = seen(300, ("J", 0.99)), replace(seen(100, *likely), tile=None, doubt=True)
+    pin = Pin.at(unread, table(unread), Tile.parse("J"))
+    assert [str(tile.certain) for tile in apply_pins(table(unread, other), [pin]).tiles] == ["J", "J"]
+
+
 def test_what_cannot_be_read_is_not_the_tile_that_lay_there_once_that_lies_elsewhere() -> None:
     burnt = seen(100)
     pin = Pin.at(burnt, table(burnt), Tile.parse("K4"))
