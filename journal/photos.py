@@ -11,6 +11,7 @@ from files import atomic, private
 from journal.folders import PHOTO_FOLDER
 
 _NAME = re.compile(r"[0-9a-f]{64}\.jpg")
+_ANY_NAME = re.compile(r"[0-9a-f]{64}\.[0-9a-z]+")
 
 
 def name_of(jpeg: bytes) -> str:
@@ -21,6 +22,11 @@ def name_of(jpeg: bytes) -> str:
 def is_name(name: str) -> bool:
     """Whether `name_of` may have given that name; it may come from anybody."""
     return _NAME.fullmatch(name) is not None
+
+
+def names_in(text: str) -> list[str]:
+    """The names of files beside the journal, photos and others, that the particulars of an event name."""
+    return _ANY_NAME.findall(text)
 
 
 def path_of(folder: Path, name: str) -> Path:
