@@ -34,6 +34,17 @@ def path_of(folder: Path, name: str) -> Path:
     return folder / PHOTO_FOLDER / name[:2] / name
 
 
+def put(folder: Path, name: str, content: bytes) -> None:
+    """Writes a photo or another file into the folder of a journal, if its name is that of this content and it is not there.
+
+    Raises:
+        OSError: it could not be written for certain.
+    """
+    path = path_of(folder, name)
+    if hashlib.sha256(content).hexdigest() == path.stem and not path.exists():
+        write(path, content)
+
+
 def write(path: Path, jpeg: bytes) -> None:
     """Writes a photo, whole or not at all; it is on the disk when this returns.
 

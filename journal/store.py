@@ -191,8 +191,10 @@ class Journal:
         with self._changing() as db:
             for row in rows:
                 there = next(iter(database.rows(db, row.id, 1)), None)
-                if there is None or (there != row and (there.kind != REMOVED or there.link != row.link)):
-                    raise JournalError(f"{self.folder} has another event {row.id}: restore into an empty folder with --data")
+                if there == row:
+                    continue
+                if there is None or there.kind != REMOVED or there.link != row.link:
+                    raise JournalError(f"{self.folder} has a journal of other events: name an empty folder with --data")
                 database.put_back(db, row)
             yield
 

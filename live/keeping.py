@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from journal import FILE_NAME, REMOVED, TOMBSTONE, Journal, JournalError, StoredEvent, photos
 from journal.events import text_of
-from journal.salvage import read
+from journal.salvage import Found, read
 from live.game import events
 from live.game.event import Move
 from live.game.state import Game
@@ -59,15 +59,11 @@ def evenings(folder: Path) -> Iterator[Evening]:
             yield Evening(summary, events, shown, sum(sizes.values()) - shown)
 
 
-def gone(folder: Path) -> list[Gone]:
-    """The evenings of the journal in `folder` that were removed, as their tombstones say.
-
-    Raises:
-        JournalError: it cannot be read.
-    """
+def gone(found: Iterable[Found]) -> list[Gone]:
+    """The evenings of a journal that were removed, as the tombstones among its events say."""
     began: dict[int, float] = {}
     stones = []
-    for one in (found.event for found in read(folder / FILE_NAME)):
+    for one in (each.event for each in found):
         if one is not None and one.kind == REMOVED:
             began[one.id] = one.time
         elif one is not None and one.kind == TOMBSTONE:
@@ -104,13 +100,13 @@ def remove(folder: Path, first: int) -> Span:
         clock = (Game() if span.last == journal.last_event else record.game).clock
         with journal.removing(*span):
             record.write(Move(events.EveningRemoved(*span), clock), 0.0)
-            _check_replayed(journal, f"evening {first} cannot be removed by itself: what was played after it leads back into it")
+            check_replayed(journal, f"evening {first} cannot be removed by itself: what was played after it leads back into it")
             for path in files:
                 path.unlink(missing_ok=True)
     return span
 
 
-def _check_replayed(journal: Journal, else_said: str) -> None:
+def check_replayed(journal: Journal, else_said: str) -> None:
     """Raises `JournalError` where the game cannot be taken up."""
     try:
         Record(journal, 0.0)

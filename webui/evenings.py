@@ -15,8 +15,9 @@ from files.rulebook import load
 from live.table import LiveTable
 from live.telling.evening import Sheet
 from live.telling.evenings import EveningSummary, Tally, total_tallies
+from live.telling.round_files import file_name
 from referee.errors import UserError
-from roundfile.document import SUFFIX, Document, write
+from roundfile.document import Document, write
 from webui import languages, schema
 from webui.choices import named
 from webui.desk import which
@@ -76,7 +77,7 @@ def _zipped(documents: list[Document]) -> bytes:
     data = io.BytesIO()
     with ZipFile(data, "w", ZIP_DEFLATED) as archive:
         for one in documents:
-            archive.writestr(f"game-{one['game']}-round-{one['round']}{SUFFIX}", write(one))
+            archive.writestr(file_name(one), write(one))
     return data.getvalue()
 
 
