@@ -148,7 +148,13 @@ def _to_json(one: "Evening | Gone") -> dict[str, object]:
     summary = one.summary
     told = {"players": summary.players, "rounds": summary.rounds, "turns": summary.turns}
     sizes = {"events_bytes": one.events, "photos_bytes": one.photos, "clips_bytes": one.clips}
-    return {"evening": summary.span.first, "began": round(summary.began), "ended": round(summary.ended), **told, **sizes}
+    return {
+        "evening": summary.span.first,
+        "began": round(summary.began),
+        "ended": round(summary.ended),
+        **told,
+        **sizes,
+    }
 
 
 def _when(seconds: float) -> str:

@@ -131,7 +131,12 @@ def _print(balance: Balance, path: Path, to: Path | None, *, as_json: bool) -> N
     """Print what became of the events of `path`."""
     lost: Sequence[Range] = balance.lost
     if as_json:
-        found = {"journal": str(path), "events": balance.kept, "removed": balance.removed, "lost": [each.to_json() for each in lost]}
+        found = {
+            "journal": str(path),
+            "events": balance.kept,
+            "removed": balance.removed,
+            "lost": [each.to_json() for each in lost],
+        }
         print(json.dumps(found if to is None else {**found, "to": str(to)}))
         return
     number = sum(each.last - each.first + 1 for each in lost)

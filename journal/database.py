@@ -29,14 +29,13 @@ CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 """
 
-_TABLES = f"""
+_TABLES = """
 CREATE TABLE event (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     time REAL NOT NULL,
     kind TEXT NOT NULL,
     data TEXT NOT NULL CHECK (json_valid(data))
 ) STRICT;
-{_GUARD}
 CREATE TRIGGER event_is_not_deleted BEFORE DELETE ON event
 BEGIN SELECT RAISE(ABORT, 'an event is never deleted'); END;
 CREATE TRIGGER event_is_not_replaced BEFORE INSERT ON event
@@ -118,7 +117,7 @@ def prepare(db: sqlite3.Connection) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
     if is_empty(db):
-        db.executescript(f"BEGIN IMMEDIATE; {_TABLES} {_WITH_LINK} {marks} COMMIT;")
+        db.executescript(f"BEGIN IMMEDIATE; {_TABLES} {_GUARD} {_WITH_LINK} {marks} COMMIT;")
     elif version < FORMAT:
         db.executescript(f"BEGIN IMMEDIATE; {_WITH_LINK} {marks} COMMIT;")
     db.execute("PRAGMA journal_mode = WAL")

@@ -9,7 +9,6 @@ from typing import Any
 
 from referee.errors import UserError
 
-
 REMOVED = "removed"
 """The kind of an event that its owner removed: only its number, its time and its link are left."""
 

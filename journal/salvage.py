@@ -19,7 +19,6 @@ from journal.events import REMOVED, TOMBSTONE, JournalError, StoredEvent, text_o
 from journal.failures import FAILURES, FILE_NAME, explain
 from journal.folders import CLOCK_NAME
 
-
 ALTERED = "it is not as it was written"
 
 Removed = list[tuple[int, int]]
@@ -65,7 +64,11 @@ def _removed(carver: Carver, first: int, last: int) -> Removed:
     """What the tombstones among the events from `first` to `last` say to be removed; whether they are whole shows where they are read."""
     rows = (row for number in range(first, last + 1) for row in carver.candidates(number) if row.kind == TOMBSTONE)
     told = (event.data for row in rows if (event := _event(row)) is not None)
-    return [(data["first"], data["last"]) for data in told if isinstance(data.get("first"), int) and isinstance(data.get("last"), int)]
+    return [
+        (data["first"], data["last"])
+        for data in told
+        if isinstance(data.get("first"), int) and isinstance(data.get("last"), int)
+    ]
 
 
 def _noted(path: Path) -> int:

@@ -100,7 +100,9 @@ def remove(folder: Path, first: int) -> Span:
         clock = (Game() if span.last == journal.last_event else record.game).clock
         with journal.removing(*span):
             record.write(Move(events.EveningRemoved(*span), clock), 0.0)
-            check_replayed(journal, f"evening {first} cannot be removed by itself: what was played after it leads back into it")
+            check_replayed(
+                journal, f"evening {first} cannot be removed by itself: what was played after it leads back into it"
+            )
             for path in files:
                 path.unlink(missing_ok=True)
     return span

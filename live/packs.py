@@ -54,7 +54,9 @@ def entries(folder: Path, first: int | None, program: str) -> Iterator[tuple[str
     own = [found[number] for number in range(begin, last + 1)]
     lost = next((one for one in own if one.event is None), None)
     if lost is not None:
-        raise JournalError(f"event {lost.number} of that evening is lost ({lost.why}): tileref journal salvage saves the rest")
+        raise JournalError(
+            f"event {lost.number} of that evening is lost ({lost.why}): tileref journal salvage saves the rest"
+        )
     yield EVENTS, _lines(own, found[begin - 1].link if begin > 1 else None)
     for recorded in recorded_rounds(evening):
         document = sealed_as(recorded.document, program, last, found[last].link)

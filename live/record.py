@@ -70,8 +70,8 @@ class Record:
         """
         started = self.journal.last(events.RoundStarted.kind)
         for _ in range(STARTS):
-            carried = None if started is None else started.data.get("carried")
-            if not carried or not carried["undo_from"]:
+            carried = started and started.data.get("carried")
+            if started is None or not carried or not carried["undo_from"]:
                 return
             before = self.journal.event(carried["undo_from"])
             if before is None or before.kind != started.kind:  # its evening was removed
