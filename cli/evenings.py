@@ -14,6 +14,8 @@ from referee.text import printable
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from live.keeping import Evening, Gone
 
+_LONGEST = 18  # digits of a number that SQLite holds
+
 LAST = "last"
 """What names the last evening."""
 
@@ -121,7 +123,7 @@ def _folder(args: argparse.Namespace) -> Path:
 
 
 def _number(text: str) -> int:
-    if not text.isdecimal():
+    if not text.isdecimal() or len(text) > _LONGEST:
         raise CommandError(f"{printable(text)} is the number of no evening: tileref journal list has them")
     return int(text)
 

@@ -18,7 +18,7 @@ from journal.chain import link
 from journal.clock_note import ClockNote
 from journal.database import End, Row
 from journal.events import REMOVED, Beat, JournalError, StoredEvent, text_of
-from journal.failures import CLOSED, FAILURES, FILE_NAME, damaged, explain, gone
+from journal.failures import CLOSED, FAILURES, FILE_NAME, damaged, explain, gone, lean
 from journal.folders import CLOCK_NAME
 
 COPY_NAME = "damaged-%Y%m%d-%H%M%S"
@@ -52,6 +52,8 @@ class Journal:
         self.folder = folder
         self.loss: JournalError | None = None
         """What was found to be missing of the journal when it was opened; None where nothing was."""
+        self.lean: JournalError | None = None
+        """Why no photo is kept; None where photos are."""
         self._wall_time = wall_time
         self._lock = threading.Lock()
         self._open()
@@ -329,17 +331,27 @@ class Journal:
         return beat if beat is not None and beat.elapsed else None
 
     def keep_photo(self, jpeg: bytes) -> str:
-        """Keeps an encoded photo and returns its name, made from its content: the same photo is kept once."""
+        """Keeps an encoded photo and returns its name, made from its content: the same photo is kept once.
+
+        On a disk that is all but full (`photos.FLOOR`) it is named and not kept, and `lean` says so until one is kept again.
+        """
         name = photos.name_of(jpeg)
         path = photos.path_of(self.folder, name)
         if path.exists():
             return name
         self._check_there()
         try:
-            photos.write(path, jpeg)
+            has_room = photos.has_room(self.folder)
+            self.lean = None if has_room else lean(self.folder)
+            if has_room:
+                photos.write(path, jpeg)
         except OSError as error:
             raise explain(error, self.folder) from error
         return name
+
+    def delete_photos(self, days: int) -> None:
+        """Deletes the photos and clips that are older than so many days; the events stay."""
+        photos.delete_before(self.folder, self._wall_time() - days * 86400)
 
     def photo(self, name: str) -> Path | None:
         """Where the photo called `name` lies, or None where there is none; the name may come from anybody."""
