@@ -100,9 +100,10 @@ def _list(rounds: "list[tuple[str, Document]]", *, as_json: bool) -> ExitCode:
     for name, document in rounds:
         turns, result = document.get("turns", ()), document.get("result", {})
         if as_json:
-            facts = {key: document.get(key) for key in ("began", "players", "rulebook", "game", "round")}
-            number = int(name) if name.isdecimal() else name
-            print(json.dumps({"round": number, **facts, "turns": len(turns), "winner": result.get("winner")}))
+            facts = {key: document.get(key) for key in ("began", "players", "rulebook", "game")}
+            told = {"turns": len(turns), "winner": result.get("winner")}
+            named = int(name) if name.isdecimal() else name
+            print(json.dumps({"round": named, **facts, "number": document.get("round"), **told}))
         else:
             names = printable(", ".join(document["players"]))
             won = f", {printable(result['winner'])} won" if "winner" in result else ""
