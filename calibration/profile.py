@@ -28,6 +28,9 @@ Polygon = tuple[Corner, ...]
 _FAR = 1e6
 """Bound of a corner's coordinates: none is marked so far out, whatever it is measured in."""
 
+MOST_DAYS = 36_500
+"""Maximum number of days that photos may be kept for before they are deleted."""
+
 LEAST_AREA = 0.01
 """The smallest play area that makes sense, as a fraction of the picture: one set of tiles needs about that much."""
 
@@ -42,6 +45,8 @@ class TableProfile:
     """The camera's number or address as ``--camera`` takes it; None to take the first that answers."""
     area: Polygon | None = None
     """The play area; None for the whole picture. Racks and pool lie outside."""
+    photo_days: int | None = None
+    """Days after which photos and clips are deleted; None for never."""
 
     def __post_init__(self) -> None:
         if not self.name.strip() or len(self.name) > 60 or not self.name.isprintable():  # noqa: PLR2004 - fits on one line
@@ -50,6 +55,10 @@ class TableProfile:
             raise ProfileError("the camera's name must have printable characters only")
         if self.area is not None:
             _check_area(self.area)
+        if self.photo_days is not None and not 1 <= self.photo_days <= MOST_DAYS:
+            raise ProfileError(
+                f"photo_days must be a number of days, from 1 to {MOST_DAYS}: leave it out to keep photos for ever"
+            )
 
     def area_in(self, width: int, height: int) -> NDArray[np.float32] | None:
         """The play area in a picture of `width` by `height` pixels: shape (corners, 2), x and y; None for all of it."""
@@ -87,6 +96,8 @@ def save(profile: TableProfile, path: Path) -> None:
         lines.append(f"camera = {json.dumps(profile.camera, ensure_ascii=False)}")
     if profile.area is not None:
         lines.append("area = [" + ", ".join(f"[{x:.5f}, {y:.5f}]" for x, y in profile.area) + "]")
+    if profile.photo_days is not None:
+        lines.append(f"photo_days = {profile.photo_days}")
     try:
         atomic.write(path, ("\n".join(lines) + "\n").encode())
     except OSError as error:
@@ -95,15 +106,18 @@ def save(profile: TableProfile, path: Path) -> None:
 
 def _parse(content: dict[str, Any]) -> TableProfile:
     """The profile that the TOML `content` describes."""
-    unknown = sorted(set(content) - {"name", "camera", "area"})
+    unknown = sorted(set(content) - {"name", "camera", "area", "photo_days"})
     if unknown:
-        raise ProfileError(f"{unknown[0]!r} is no setting; there are name, camera and area")
+        raise ProfileError(f"{unknown[0]!r} is no setting; there are name, camera, area and photo_days")
     name, camera, area = content.get("name", "table"), content.get("camera"), content.get("area")
     if not isinstance(name, str):
         raise ProfileError("name must be a text in quotes")
     if isinstance(camera, bool) or not isinstance(camera, str | int | None):
         raise ProfileError("camera must be a number or an address in quotes")
-    return TableProfile(name, None if camera is None else str(camera), None if area is None else parse_area(area))
+    days = content.get("photo_days")
+    if isinstance(days, bool) or not isinstance(days, int | None):
+        raise ProfileError("photo_days must be a whole number")
+    return TableProfile(name, None if camera is None else str(camera), None if area is None else parse_area(area), days)
 
 
 def parse_area(area: object) -> Polygon:

@@ -37,7 +37,7 @@ CHOSEN: Mapping[str, str] = {
 """What is said of a choice that cannot answer by itself, as `live.camera_choice.open_feed` names it."""
 
 LEAST_FREE_BYTES = 500_000_000
-"""Minimum free bytes: an evening's photos, one for each verdict, with room to spare."""
+"""Minimum free bytes: below that, no photos are kept (`journal.photos.FLOOR`)."""
 
 
 class State(StrEnum):

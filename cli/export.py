@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "round",
         nargs="?",
         metavar="ROUND",
-        help=f"the number of a round, or {LAST}; without, the rounds are listed with their numbers",
+        help=f"the number of a round, or {LAST}, or the name of one that was imported; without, the rounds are listed",
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal")
     parser.add_argument(
@@ -42,15 +42,30 @@ def run(args: argparse.Namespace) -> ExitCode:
     from journal import FILE_NAME
     from journal.salvage import read
     from live.salvage import fitting
+    from live.telling.imported import FOLDER, Imported
 
-    path: Path = (args.data or data_folder()) / FILE_NAME
-    if not path.is_file():
-        raise CommandError(f"{path.parent}: there is no journal here; name its folder with --data")
-    found = [one for one in fitting(read(path)) if one.event is not None]
-    rounds = [*_rounds(found)]
+    folder: Path = args.data or data_folder()
+    imported = [(one.name, one.document) for one in Imported(folder / FOLDER).rounds()]
+    if not (folder / FILE_NAME).is_file() and not imported:
+        raise CommandError(f"{folder}: there is no journal here; name its folder with --data")
+    found = (
+        [one for one in fitting(read(folder / FILE_NAME)) if one.event is not None]
+        if (folder / FILE_NAME).is_file()
+        else []
+    )
+    own = [(str(one.event), one.document) for one in _rounds(found)]
     if args.round is None:
-        return _list(rounds, as_json=args.json)
-    _write(_chosen(args.round, rounds, path), args.output, as_json=args.json)
+        return _list([*imported, *own], as_json=args.json)
+    name = own[-1][0] if args.round == LAST and own else args.round
+    document = dict([*imported, *own]).get(name)
+    if document is None:
+        none = (
+            "no round of this journal has been played yet"
+            if name == LAST
+            else f"{printable(name)} is the number of no round: tileref export lists them"
+        )
+        raise CommandError(none)
+    _write(document, args.output, as_json=args.json)
     return ExitCode.FINE
 
 
@@ -67,17 +82,6 @@ def _rounds(found: "list[Found]") -> "Iterator[RecordedRound]":
             yield recorded._replace(document=sealed)
 
 
-def _chosen(name: str, rounds: "list[RecordedRound]", path: Path) -> "Document":
-    if not rounds:
-        raise CommandError(f"{path.parent}: no round of this journal has been played yet")
-    if name == LAST:
-        return rounds[-1].document
-    chosen = next((one for one in rounds if str(one.event) == name), None)
-    if chosen is None:
-        raise CommandError(f"{printable(name)} is the number of no round: tileref export lists them")
-    return chosen.document
-
-
 def _write(document: "Document", output: Path | None, *, as_json: bool) -> None:
     import json
 
@@ -90,19 +94,19 @@ def _write(document: "Document", output: Path | None, *, as_json: bool) -> None:
         write_whole(output, text)
 
 
-def _list(rounds: "list[RecordedRound]", *, as_json: bool) -> ExitCode:
+def _list(rounds: "list[tuple[str, Document]]", *, as_json: bool) -> ExitCode:
     import json
 
-    for one in rounds:
-        document = one.document
+    for name, document in rounds:
         turns, result = document.get("turns", ()), document.get("result", {})
         if as_json:
-            facts = {key: document[key] for key in ("began", "players", "rulebook", "game", "round")}
-            print(json.dumps({"round": one.event, **facts, "turns": len(turns), "winner": result.get("winner")}))
+            facts = {key: document.get(key) for key in ("began", "players", "rulebook", "game")}
+            told = {"turns": len(turns), "winner": result.get("winner")}
+            named = int(name) if name.isdecimal() else name
+            print(json.dumps({"round": named, **facts, "number": document.get("round"), **told}))
         else:
             names = printable(", ".join(document["players"]))
             won = f", {printable(result['winner'])} won" if "winner" in result else ""
-            print(
-                f"{one.event:>6}  {document['began'][:16]}  {names}: {len(turns)} turns{won} ({document['rulebook']})"
-            )
+            began = document.get("began", "")[:16]
+            print(f"{name:>6}  {began}  {names}: {len(turns)} turns{won} ({printable(document['rulebook'])})")
     return ExitCode.FINE

@@ -1,4 +1,4 @@
-"""`tileref journal`: is a journal whole, and what can be read of one that is not?"""
+"""`tileref journal`: is a journal whole, what can be read of one that is not, and what its owner does with its evenings."""
 
 import argparse
 import json
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cli import evenings
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
@@ -14,7 +15,7 @@ if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from journal.salvage import Found
 
 NAME = "journal"
-HELP = "look through a journal of games, or save what can be read of a damaged one"
+HELP = "list, pack, restore or remove evenings; look through a journal, or save what can be read of a damaged one"
 
 SALVAGED = "-salvaged"
 """Suffix to the name of the file that is made, unless `--to` gives another."""
@@ -43,13 +44,18 @@ class Balance:
     """What was kept, and what was lost."""
 
     kept: int = 0
+    removed: int = 0
+    """How many of those that are kept the owner removed."""
     lost: list[Range] = field(default_factory=list)
 
     def of(self, events: "Iterator[Found]") -> "Iterator[StoredEvent]":
         """Passes on the events that are kept, and counts what is kept and lost."""
+        from journal import REMOVED
+
         for number, event, why, _ in events:
             if event is not None:
                 self.kept += 1
+                self.removed += event.kind == REMOVED
                 yield event
             elif self.lost and self.lost[-1].last == number - 1 and self.lost[-1].why == why:
                 self.lost[-1].last = number
@@ -59,25 +65,36 @@ class Balance:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `tileref journal`."""
-    parser.add_argument(
-        "what",
-        choices=("check", "salvage"),
-        help="check: say whether every event is there, and as it was written; salvage: write what can be read as a new journal, and "
-        "name what could not. Neither changes the old one",
-    )
-    parser.add_argument(
+    parsers = parser.add_subparsers(metavar="WHAT", required=True)
+    evenings.add_parsers(parsers)
+    file = argparse.ArgumentParser(add_help=False)
+    file.add_argument(
         "file", type=Path, metavar="FILE", help="the journal, or the folder in which journal.sqlite3 lies"
     )
-    parser.add_argument(
+    file.add_argument("--json", action="store_true", help="print one JSON object")
+    check = parsers.add_parser("check", parents=[file], help="say whether every event is there, and as it was written")
+    check.set_defaults(act=look_through, salvages=False, to=None)
+    salvage = parsers.add_parser(
+        "salvage",
+        parents=[file],
+        help="write what can be read as a new journal, and name what could not; the old one is not changed",
+    )
+    salvage.add_argument(
         "--to",
         type=Path,
         metavar="FILE",
         help=f"where to write it, by default beside the old one with {SALVAGED} in its name",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    salvage.set_defaults(act=look_through, salvages=True)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
+    """Do what was asked for."""
+    code: ExitCode = args.act(args)
+    return code
+
+
+def look_through(args: argparse.Namespace) -> ExitCode:
     """Look through the journal, write a new one where that is asked for, and print what is lost.
 
     Returns `UNDECIDED` where anything is lost.
@@ -96,7 +113,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     balance = Balance()
     events = balance.of(fitting(read(path)))
     to: Path | None = None
-    if args.what == "salvage":
+    if args.salvages:
         to = args.to or path.with_name(f"{path.stem}{SALVAGED}{path.suffix}")
         write(events, to)
     else:
@@ -114,11 +131,17 @@ def _print(balance: Balance, path: Path, to: Path | None, *, as_json: bool) -> N
     """Print what became of the events of `path`."""
     lost: Sequence[Range] = balance.lost
     if as_json:
-        found = {"journal": str(path), "events": balance.kept, "lost": [each.to_json() for each in lost]}
+        found = {
+            "journal": str(path),
+            "events": balance.kept,
+            "removed": balance.removed,
+            "lost": [each.to_json() for each in lost],
+        }
         print(json.dumps(found if to is None else {**found, "to": str(to)}))
         return
     number = sum(each.last - each.first + 1 for each in lost)
-    print(f"{path}: {balance.kept} events" + (f", {number} lost" if lost else ", all as they were written"))
+    removed = f", {balance.removed} of them removed by the owner" if balance.removed else ""
+    print(f"{path}: {balance.kept} events{removed}" + (f", {number} lost" if lost else ", all as they were written"))
     for each in lost:
         print(f"  {each}")
     if to is not None:

@@ -8,6 +8,7 @@ import os
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,8 @@ NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
 
 HOST = "127.0.0.1"
+EVER = "never"
+"""In place of a number of days: no photo is deleted."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +75,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder of the journal and its photos, by default in your home folder; a demo keeps nothing",
     )
+    parser.add_argument(
+        "--photo-days",
+        metavar="DAYS",
+        help=f"from now on, delete photos and clips that are older than so many days; {EVER}, as at first, deletes none",
+    )
     editions.add_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the address as JSON")
 
@@ -98,7 +106,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         editions.check(args.edition, home)
         models = stack.enter_context(ThreadPoolExecutor(1, "models"))
         reader = models.submit(editions.reader, args.edition, home)  # they load while the game is taken up
-        camera = _camera(args, calibration.load(home / FILE_NAME))
+        profile = calibration.load(home / FILE_NAME)
+        if args.photo_days is not None:
+            profile = replace(profile, photo_days=_days(args.photo_days))
+            calibration.save(profile, home / FILE_NAME)
+        camera = _camera(args, profile)
         feed = open_feed(camera)
         stack.callback(feed.close)
         live = _table(stack.enter_context(folder_of(feed, home)), feed, _shelf(home), stack)
@@ -123,6 +135,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         if not isinstance(live.feed, DemoFeed):
             warn("the game is kept; start again to go on")
     return ExitCode.FINE
+
+
+def _days(text: str) -> int | None:
+    """The days after which photos are deleted; None for never."""
+    from calibration.profile import MOST_DAYS
+
+    if text != EVER and not (text.isdecimal() and len(text) <= len(str(MOST_DAYS))):
+        raise CommandError(f"--photo-days {text}: give a number of days, or {EVER}")
+    return None if text == EVER else int(text)
 
 
 def _bound(host: str, port: int) -> socket.socket:

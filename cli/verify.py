@@ -3,6 +3,7 @@
 import argparse
 import json
 from pathlib import Path
+from time import localtime, strftime
 from typing import NamedTuple
 
 from cli.exits import CommandError, ExitCode
@@ -89,6 +90,7 @@ def _of_round(path: Path, witness: str | None) -> _Found:
 
 def _of_journal(path: Path, witness: str | None) -> _Found:
     from journal.salvage import read
+    from live.keeping import gone
     from roundfile.seal import code
 
     faults, met, last = list[str](), None, None
@@ -103,4 +105,8 @@ def _of_journal(path: Path, witness: str | None) -> _Found:
     if witness is not None and met is None:
         faults.append("the witness knows another journal: it was altered, and its links made anew")
     vouched = () if met is None else (f"the witness vouches for all up to event {met} of {last.number}",)
-    return _Found(faults, code(last.link), met or last.number, vouched)
+    removed = (
+        f"events {one.first} to {one.last}: removed by the owner on {strftime('%Y-%m-%d', localtime(one.removed))}"
+        for one in gone(read(path))
+    )
+    return _Found(faults, code(last.link), met or last.number, (*vouched, *removed))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 
 def unwritable(error: OSError) -> str:
@@ -20,16 +23,31 @@ def write(path: Path, content: bytes) -> None:
     Raises:
         OSError: it cannot be written; `path` is its ``filename``.
     """
+    with writing(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write what `path` is to hold: it does once the context ends well, and else is as it was.
+
+    Its folder is made where it is missing.
+
+    Raises:
+        OSError: it cannot be written; `path` is its ``filename``.
+    """
     part: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("wb", dir=path.parent, suffix=".part", delete=False) as file:
             part = Path(file.name)
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-    except OSError as error:
+    except BaseException as error:
         if part is not None:
             part.unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise

@@ -6,11 +6,12 @@ What cannot be read or written is a `sqlite3.Error`.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from journal.events import Beat, JournalError
+from journal.events import REMOVED, TOMBSTONE, Beat, JournalError
 from journal.failures import FILE_NAME, salvaging
 
 APPLICATION_ID = 0x54494C45
@@ -23,6 +24,11 @@ LOCK_WAIT = 1.0
 
 _WITH_LINK = "ALTER TABLE event ADD COLUMN link BLOB;"
 
+_GUARD = """
+CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
+BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
+"""
+
 _TABLES = """
 CREATE TABLE event (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -30,8 +36,6 @@ CREATE TABLE event (
     kind TEXT NOT NULL,
     data TEXT NOT NULL CHECK (json_valid(data))
 ) STRICT;
-CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 CREATE TRIGGER event_is_not_deleted BEFORE DELETE ON event
 BEGIN SELECT RAISE(ABORT, 'an event is never deleted'); END;
 CREATE TRIGGER event_is_not_replaced BEFORE INSERT ON event
@@ -44,6 +48,10 @@ CREATE TABLE beat (
 ) STRICT;
 """
 """The tables of a new file; `beat` is where the first version noted the turn clock."""
+
+
+BLANK = '{"clock":{"was":0.0,"spent":0.0,"running":false}}'
+"""The particulars of an event that its owner removed: the turn clock of no game."""
 
 
 class Row(NamedTuple):
@@ -109,7 +117,7 @@ def prepare(db: sqlite3.Connection) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
     if is_empty(db):
-        db.executescript(f"BEGIN IMMEDIATE; {_TABLES} {_WITH_LINK} {marks} COMMIT;")
+        db.executescript(f"BEGIN IMMEDIATE; {_TABLES} {_GUARD} {_WITH_LINK} {marks} COMMIT;")
     elif version < FORMAT:
         db.executescript(f"BEGIN IMMEDIATE; {_WITH_LINK} {marks} COMMIT;")
     db.execute("PRAGMA journal_mode = WAL")
@@ -165,6 +173,45 @@ def copy(source: sqlite3.Connection, target: sqlite3.Connection, last: End) -> N
     for row in source.execute("SELECT id, time, kind, data, link FROM event WHERE id <= ? ORDER BY id", (last.id,)):
         insert(target, Row(*row))
     target.execute("COMMIT")
+
+
+@contextmanager
+def changing(db: sqlite3.Connection) -> Iterator[None]:
+    """A context in which events may be changed, all of what is changed or nothing.
+
+    What is overwritten is then in the file no more, nor in its log.
+    """
+    db.execute("PRAGMA secure_delete = ON")
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute("DROP TRIGGER event_is_not_changed")
+        yield
+        db.execute(_GUARD)
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    with suppress(sqlite3.Error):  # the room is used again where the disk has none to give it back with
+        db.execute("VACUUM")
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def blank(db: sqlite3.Connection, first: int, last: int) -> None:
+    """Leaves of the events from `first` to `last` number, time and link; tombstones stay as they are."""
+    query = "UPDATE event SET kind = ?, data = ? WHERE id BETWEEN ? AND ? AND kind <> ?"
+    db.execute(query, (REMOVED, BLANK, first, last, TOMBSTONE))
+
+
+def put_back(db: sqlite3.Connection, row: Row) -> None:
+    """Writes what an event said that was removed."""
+    db.execute("UPDATE event SET kind = ?, data = ? WHERE id = ?", (row.kind, row.data, row.id))
+
+
+def edges(db: sqlite3.Connection, kind: str) -> list[int]:
+    """The numbers, ascending, of events that are of a kind, or follow one that is, but not both."""
+    pairs = "SELECT id, kind = ? AS own, LAG(kind = ?, 1, 0) OVER (ORDER BY id) AS before FROM event"
+    query = f"SELECT id FROM ({pairs}) WHERE own <> before ORDER BY id"  # noqa: S608 - no value of anybody's
+    return [number for (number,) in db.execute(query, (kind, kind))]
 
 
 def end(db: sqlite3.Connection, before: int | None = None) -> End:

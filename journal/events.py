@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from referee.errors import UserError
+
+REMOVED = "removed"
+"""The kind of an event that its owner removed: only its number, its time and its link are left."""
+
+TOMBSTONE = "evening-removed"
+"""The kind of the event which says that the owner removed those from its ``first`` to its ``last``."""
 
 
 class JournalError(UserError):
@@ -41,3 +48,8 @@ class Beat:
     """The last event that was recorded by then; 0 for none."""
     elapsed: float
     """Seconds on the turn clock."""
+
+
+def text_of(data: Mapping[str, Any]) -> str:
+    """The particulars of an event as the journal has them."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -74,6 +74,12 @@ def salvaging(path: Path) -> str:
     return f"tileref journal salvage {path} takes what can be read into a new journal"
 
 
+def lean(folder: Path) -> JournalError:
+    """What is told while no photo is kept since the disk is all but full."""
+    line = f"the disk with {folder} is all but full: the game goes on and is recorded, without photos and clips until some space is free"
+    return JournalError(line, "lean")
+
+
 def gone(folder: Path) -> JournalError:
     """The error for a journal in use whose files are not where they were."""
     return JournalError(

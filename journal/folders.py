@@ -24,7 +24,7 @@ FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", CLOCK_NAME)
 KEPT_NAME = "tileref-kept-%Y%m%d-"
 """How the name of a folder begins in which a journal is kept that cannot be written where it was; by the day in UTC."""
 
-_OTHERS = frozenset({"table.toml", "editions", "tls", "guests.json", PHOTO_FOLDER})
+_OTHERS = frozenset({"table.toml", "editions", "tls", "guests.json", "imported", PHOTO_FOLDER})
 """What else tileref keeps in the folder of a journal."""
 
 

@@ -5,12 +5,24 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from files import atomic, private
 from journal.folders import PHOTO_FOLDER
 
 _NAME = re.compile(r"[0-9a-f]{64}\.jpg")
+_ANY_NAME = re.compile(r"[0-9a-f]{64}\.[0-9a-z]+")
+
+
+FLOOR = 500_000_000
+"""Free bytes of the disk below which no photo and no clip is kept: the game itself needs few."""
+
+
+def has_room(folder: Path) -> bool:
+    """Whether the disk of a journal has more than `FLOOR` left."""
+    return shutil.disk_usage(folder).free > FLOOR
 
 
 def name_of(jpeg: bytes) -> str:
@@ -23,9 +35,33 @@ def is_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
+def names_in(text: str) -> list[str]:
+    """The names of files beside the journal, photos and others, that the particulars of an event name."""
+    return _ANY_NAME.findall(text)
+
+
 def path_of(folder: Path, name: str) -> Path:
     """Where the photo of that name lies, or would lie, in the folder of a journal."""
     return folder / PHOTO_FOLDER / name[:2] / name
+
+
+def delete_before(folder: Path, when: float) -> None:
+    """Deletes the photos and clips that were kept before that moment, seconds since 1970-01-01 UTC; what cannot be deleted stays."""
+    for path in (folder / PHOTO_FOLDER).glob("??/*"):
+        with suppress(OSError):
+            if names_in(path.name) == [path.name] and path.stat().st_mtime < when:
+                path.unlink()
+
+
+def put(folder: Path, name: str, content: bytes) -> None:
+    """Writes a photo or another file into the folder of a journal, if its name is that of this content and it is not there.
+
+    Raises:
+        OSError: it could not be written for certain.
+    """
+    path = path_of(folder, name)
+    if hashlib.sha256(content).hexdigest() == path.stem and not path.exists():
+        write(path, content)
 
 
 def write(path: Path, jpeg: bytes) -> None:

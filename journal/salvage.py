@@ -15,9 +15,14 @@ from journal.carve import Carver
 from journal.chain import link
 from journal.clock_note import ClockNote
 from journal.database import Row
-from journal.events import JournalError, StoredEvent
+from journal.events import REMOVED, TOMBSTONE, JournalError, StoredEvent, text_of
 from journal.failures import FAILURES, FILE_NAME, explain
 from journal.folders import CLOCK_NAME
+
+ALTERED = "it is not as it was written"
+
+Removed = list[tuple[int, int]]
+"""The first and the last event of each range that was removed."""
 
 
 class Found(NamedTuple):
@@ -45,9 +50,25 @@ def read(path: Path) -> Iterator[Found]:
     with carver:
         before: Row | None = None
         last = max(carver.last, _noted(path))
+        removed: Removed | None = None
         for number in range(1, last + 1):
             before, why = _best(carver, number, before)
+            if before is not None and before.kind == REMOVED:
+                removed = _removed(carver, number, last) if removed is None else removed
+                if not any(first <= number <= to for first, to in removed):
+                    before, why = None, ALTERED
             yield Found(number, *((None, why) if before is None else (_event(before), why, before.link)))
+
+
+def _removed(carver: Carver, first: int, last: int) -> Removed:
+    """What the tombstones among the events from `first` to `last` say to be removed; whether they are whole shows where they are read."""
+    rows = (row for number in range(first, last + 1) for row in carver.candidates(number) if row.kind == TOMBSTONE)
+    told = (event.data for row in rows if (event := _event(row)) is not None)
+    return [
+        (data["first"], data["last"])
+        for data in told
+        if isinstance(data.get("first"), int) and isinstance(data.get("last"), int)
+    ]
 
 
 def _noted(path: Path) -> int:
@@ -72,8 +93,9 @@ def _best(carver: Carver, number: int, before: Row | None) -> tuple[Row | None, 
     why = "it is not there any more"
     for row in carver.candidates(number):
         known = number == 1 or before is not None
-        if row.link is not None and known and row.link != link(before.link if before else None, *row[:4]):
-            why = "it is not as it was written"
+        own = None if row.kind == REMOVED else row.link
+        if own is not None and known and own != link(before.link if before else None, *row[:4]):
+            why = ALTERED
         elif _event(row) is None:
             why = "its particulars cannot be read"
         else:
@@ -96,6 +118,23 @@ def write(events: Iterable[StoredEvent], path: Path) -> int:
     Raises:
         JournalError: there is a file of that name already, or it cannot be written.
     """
+    return write_rows(_linked(events), path)
+
+
+def _linked(events: Iterable[StoredEvent]) -> Iterator[Row]:
+    before: bytes | None = None
+    for event in events:
+        text = text_of(event.data)
+        before = link(before, event.id, event.time, event.kind, text)
+        yield Row(event.id, event.time, event.kind, text, before)
+
+
+def write_rows(rows: Iterable[Row], path: Path) -> int:
+    """Makes a journal file of rows as they are; returns how many they are.
+
+    Raises:
+        JournalError: there is a file of that name already, or it cannot be written.
+    """
     if path.exists():
         raise JournalError(f"{path} is there already: name another file with --to")
     count = 0
@@ -106,11 +145,8 @@ def write(events: Iterable[StoredEvent], path: Path) -> int:
             with closing(database.connect(Path(name))) as db:
                 database.prepare(db)
                 db.execute("BEGIN")
-                before: bytes | None = None
-                for event in events:
-                    text = json.dumps(event.data, ensure_ascii=False, separators=(",", ":"))
-                    before = link(before, event.id, event.time, event.kind, text)
-                    database.insert(db, Row(event.id, event.time, event.kind, text, before))
+                for row in rows:
+                    database.insert(db, row)
                     count += 1
                 db.execute("COMMIT")
             (Path(name) / FILE_NAME).rename(path)

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -17,8 +17,8 @@ from journal import database, folders, photos
 from journal.chain import link
 from journal.clock_note import ClockNote
 from journal.database import End, Row
-from journal.events import Beat, JournalError, StoredEvent
-from journal.failures import CLOSED, FAILURES, FILE_NAME, damaged, explain, gone
+from journal.events import REMOVED, Beat, JournalError, StoredEvent, text_of
+from journal.failures import CLOSED, FAILURES, FILE_NAME, damaged, explain, gone, lean
 from journal.folders import CLOCK_NAME
 
 COPY_NAME = "damaged-%Y%m%d-%H%M%S"
@@ -52,6 +52,8 @@ class Journal:
         self.folder = folder
         self.loss: JournalError | None = None
         """What was found to be missing of the journal when it was opened; None where nothing was."""
+        self.lean: JournalError | None = None
+        """Why no photo is kept; None where photos are."""
         self._wall_time = wall_time
         self._lock = threading.Lock()
         self._open()
@@ -170,9 +172,48 @@ class Journal:
                 with suppress(*FAILURES):  # their disk may be gone
                     each.close()
 
+    @contextmanager
+    def removing(self, first: int, last: int) -> Iterator[None]:
+        """Leaves of the events from `first` to `last` what keeps the chain whole, once the context ends well.
+
+        In the context they are gone already, so that it can be tried what is left; where it raises, nothing has changed. The last event is
+        to be the tombstone that names them, else they count as altered. No other thread may use the journal meanwhile.
+        """
+        with self._changing() as db:
+            database.blank(db, first, last)
+            yield
+
+    @contextmanager
+    def restoring(self, rows: Iterable[Row]) -> Iterator[None]:
+        """Puts back what removed events said, once the context ends well; likewise.
+
+        Raises:
+            JournalError: one of them is there, and says something else.
+        """
+        with self._changing() as db:
+            for row in rows:
+                there = next(iter(database.rows(db, row.id, 1)), None)
+                if there == row:
+                    continue
+                if there is None or there.kind != REMOVED or there.link != row.link:
+                    raise JournalError(f"{self.folder} has a journal of other events: name an empty folder with --data")
+                database.put_back(db, row)
+            yield
+
+    @contextmanager
+    def _changing(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with database.changing(self._db):
+                yield self._db
+        except FAILURES as error:
+            raise explain(error, self.folder) from error
+        finally:
+            self._end = database.end(self._db)
+            self._note_end(self._end)
+
     def append(self, kind: str, data: Mapping[str, Any]) -> StoredEvent:
         """Writes an event to the disk and returns it as recorded."""
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text = text_of(data)
         with self._using() as db:
             number, now = self._end.id + 1, self._wall_time()
             row = Row(number, now, kind, text, link(self._end.link, number, now, kind, text))
@@ -242,6 +283,11 @@ class Journal:
         with self._using() as db:
             return database.after_pauses(db, kind, seconds, beside)
 
+    def edges(self, kind: str) -> list[int]:
+        """The numbers, ascending, of events that are of a kind, or follow one that is, but not both."""
+        with self._using() as db:
+            return database.edges(db, kind)
+
     @property
     def last_event(self) -> int:
         """The number of the last event; 0 before the first."""
@@ -260,8 +306,8 @@ class Journal:
         return found.link if found.id == number else None
 
     def _event(self, row: Row, before: bytes | None) -> StoredEvent:
-        """The event in a row, if it says what was written."""
-        if row.link is not None and row.link != link(before, *row[:4]):
+        """The event in a row, if it says what was written, or is one that the owner removed."""
+        if row.link is not None and row.kind != REMOVED and row.link != link(before, *row[:4]):
             raise damaged(self.folder, f"event {row.id} is not as it was written")
         try:
             return StoredEvent(row.id, row.time, row.kind, json.loads(row.data))
@@ -285,17 +331,27 @@ class Journal:
         return beat if beat is not None and beat.elapsed else None
 
     def keep_photo(self, jpeg: bytes) -> str:
-        """Keeps an encoded photo and returns its name, made from its content: the same photo is kept once."""
+        """Keeps an encoded photo and returns its name, made from its content: the same photo is kept once.
+
+        On a disk that is all but full (`photos.FLOOR`) it is named and not kept, and `lean` says so until one is kept again.
+        """
         name = photos.name_of(jpeg)
         path = photos.path_of(self.folder, name)
         if path.exists():
             return name
         self._check_there()
         try:
-            photos.write(path, jpeg)
+            has_room = photos.has_room(self.folder)
+            self.lean = None if has_room else lean(self.folder)
+            if has_room:
+                photos.write(path, jpeg)
         except OSError as error:
             raise explain(error, self.folder) from error
         return name
+
+    def delete_photos(self, days: int) -> None:
+        """Deletes the photos and clips that are older than so many days; the events stay."""
+        photos.delete_before(self.folder, self._wall_time() - days * 86400)
 
     def photo(self, name: str) -> Path | None:
         """Where the photo called `name` lies, or None where there is none; the name may come from anybody."""

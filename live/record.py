@@ -70,11 +70,15 @@ class Record:
         """
         started = self.journal.last(events.RoundStarted.kind)
         for _ in range(STARTS):
-            carried = None if started is None else started.data.get("carried")
-            if not carried or not carried["undo_from"]:
+            carried = started and started.data.get("carried")
+            if started is None or not carried or not carried["undo_from"]:
                 return
-            yield carried["undo_from"]
-            started = self.journal.event(carried["undo_from"])
+            before = self.journal.event(carried["undo_from"])
+            if before is None or before.kind != started.kind:  # its evening was removed
+                yield started.id
+                return
+            yield before.id
+            started = before
 
     def _replay_from(self, start: int, now: float) -> Game | None:
         """The game, replayed from the round that the event `start` began.

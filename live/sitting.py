@@ -13,6 +13,7 @@ from live.record import Record
 from live.scene import Scene
 from live.telling.evening import Chronicle
 from live.telling.evenings import Memory
+from live.telling.imported import FOLDER, Imported
 from live.watching.feed import Feed
 from live.watching.observer import Observer
 
@@ -36,6 +37,8 @@ class Sitting:
         """The evening, turn by turn."""
         self.evenings = Memory(journal)
         """All evenings."""
+        self.imported = Imported(journal.folder / FOLDER)
+        """Rounds that were played elsewhere."""
         self.written = feed.now()
         """When the last event was recorded, in seconds of the feed."""
         self.slept = feed.slept

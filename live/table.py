@@ -7,12 +7,15 @@ frames and reads them.
 from __future__ import annotations
 
 import contextlib
+import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Concatenate, NamedTuple, ParamSpec
 
+import calibration
+from calibration import ProfileError
 from calibration.profile import Corner, Polygon
 from files.rulebook_folder import Shelf
 from journal import Journal, JournalError
@@ -36,6 +39,8 @@ from referee.tiles import TileSet
 from referee.verdict import Outcome
 from vision.frame import Frame
 from vision.reading.table_reading import TableReading
+
+_LOG = logging.getLogger(__name__)
 
 RESTLESS = 30.0
 """Seconds of movement over the table after which a person need not wait any longer for it to come to rest."""
@@ -87,6 +92,7 @@ class LiveTable:
         self.wish = Wish()
         """The phone that would be the camera."""
         self._told_trouble: str | None = None
+        self._told_lean: JournalError | None = None
         self._presser = _Presser()
         self.sitting = Sitting(journal, feed, profile)
         """The game that is played, and all that follows it in the pictures of the feed."""
@@ -94,6 +100,7 @@ class LiveTable:
 
     def _tell_of_journal(self) -> None:
         """Says of a game that was just taken up what its journal lacks, and that it goes on without a camera where there is none."""
+        self._delete_old_photos()
         if self.feed.name == NO_CAMERA:
             with contextlib.suppress(RefusedError):  # refused where the game had no camera before
                 self.do(commands.leave_camera)
@@ -241,6 +248,22 @@ class LiveTable:
                     self.bulletin.tell(news=move.event.told())
         except (JournalError, RefusedError) as error:
             self.bulletin.tell(unwritten=error)
+        self._tell_lean()
+
+    def _tell_lean(self) -> None:
+        """Tells everybody, and the log, while no photos are kept, and once they are again."""
+        lean = self.record.journal.lean
+        if (lean is None) != (self._told_lean is None):
+            _LOG.warning("tileref: %s", lean or "photos and clips are kept again")
+            self.bulletin.tell(lean=lean)
+            self._told_lean = lean
+
+    def _delete_old_photos(self) -> None:
+        """Deletes the photos and clips that are older than a person wants them kept."""
+        with contextlib.suppress(ProfileError):  # it is told where the profile is needed
+            days = calibration.load(self.sitting.profile).photo_days
+            if days is not None:
+                self.record.journal.delete_photos(days)
 
     def _note_sleep(self, now: float) -> None:
         """Puts on record, and tells everybody, what the program has slept in a turn."""
@@ -263,6 +286,8 @@ class LiveTable:
         self.sitting.moments.note(move.event, self.game, in_frames)
         if isinstance(move.event, events.JudgeAnyway):
             self.sitting.observer.uncover()
+        if isinstance(move.event, events.RoundStarted):
+            self._delete_old_photos()
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
             self._look_for_racks(self.sitting.observer.now)
         self.bulletin.change()

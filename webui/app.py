@@ -39,6 +39,8 @@ READS: Mapping[str, Reach] = {
     "desk.report": Reach.EVENING,
     "evenings.sheet": Reach.EVENING,
     "evenings.rounds": Reach.EVENING,
+    "evenings.imported_sheet": Reach.EVERYTHING,
+    "evenings.imported_rounds": Reach.EVERYTHING,
     "evenings.show": Reach.EVERYTHING,
     "evenings.everything": Reach.EVERYTHING,
     "evenings.plays_missed": Reach.EVERYTHING,

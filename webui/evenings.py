@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -15,6 +16,8 @@ from files.rulebook import load
 from live.table import LiveTable
 from live.telling.evening import Sheet
 from live.telling.evenings import EveningSummary, Tally, total_tallies
+from live.telling.imported import ImportedEvening
+from live.telling.round_files import file_name
 from referee.errors import UserError
 from roundfile.document import SUFFIX, Document, write
 from webui import languages, schema
@@ -36,9 +39,10 @@ def blueprint(live: LiveTable) -> Blueprint:
     @evenings.get("/evenings/all")
     def everything() -> ResponseReturnValue:
         summaries = live.sitting.evenings.evenings()
+        imported = map(_told_imported, live.sitting.imported.evenings())
         tallies = total_tallies(summaries)
         return {
-            "evenings": [_told(summary) for summary in reversed(summaries)],
+            "evenings": sorted([*map(_told, summaries), *imported], key=lambda one: one["began"] or 0, reverse=True),
             "players": [
                 {"evenings": sum(name in summary.players for summary in summaries), **_tallied(name, tally)}
                 for name, tally in tallies.items()
@@ -66,21 +70,47 @@ def blueprint(live: LiveTable) -> Blueprint:
         summary = live.sitting.evenings.evening(first)
         if summary is None:
             abort(404, "no such evening")
-        return _as_download(_zipped(live.sitting.evenings.round_files(summary.span, live.program)), summary, "zip")
+        files = live.sitting.evenings.round_files(summary.span, live.program)
+        return _as_download(_zipped((file_name(one), one) for one in files), summary, "zip")
 
+    _add_imported(evenings, live)
     return evenings
 
 
-def _zipped(documents: list[Document]) -> bytes:
-    """Round files in one archive, named by game and round."""
+def _add_imported(evenings: Blueprint, live: LiveTable) -> None:
+    """The files of evenings that were played elsewhere."""
+
+    @evenings.get("/evenings/imported/<name>/sheet.<any(csv, png, pdf):kind>")
+    def imported_sheet(name: str, kind: str) -> ResponseReturnValue:
+        one = _imported(live, name)
+        if not any(sheet.columns for sheet in one.sheets):
+            abort(404, "nothing was written down on it")
+        return _file(one, kind, one.rounds[0].code if len(one.rounds) == 1 else None)
+
+    @evenings.get("/evenings/imported/<name>/rounds.zip")
+    def imported_rounds(name: str) -> ResponseReturnValue:
+        one = _imported(live, name)
+        return _as_download(_zipped([(f"{each.name}{SUFFIX}", each.document) for each in one.rounds]), one, "zip")
+
+
+def _imported(live: LiveTable, name: str) -> ImportedEvening:
+    """The evening of that name; 404 where there is none."""
+    found = next((one for one in live.sitting.imported.evenings() if one.name == name), None)
+    if found is None:
+        abort(404, "no such evening")
+    return found
+
+
+def _zipped(documents: Iterable[tuple[str, Document]]) -> bytes:
+    """Round files in one archive, under these names."""
     data = io.BytesIO()
     with ZipFile(data, "w", ZIP_DEFLATED) as archive:
-        for one in documents:
-            archive.writestr(f"game-{one['game']}-round-{one['round']}{SUFFIX}", write(one))
+        for name, one in documents:
+            archive.writestr(name, write(one))
     return data.getvalue()
 
 
-def _file(summary: EveningSummary, kind: str, code: str | None) -> Response:
+def _file(summary: EveningSummary | ImportedEvening, kind: str, code: str | None) -> Response:
     """The evening's sheets as a file of that kind, one of `TYPES`, in the reader's language, on paper with the code of the record."""
     texts = languages.catalog(languages.choose(request))
     title = f"{texts['sheet.title']} · {_day(summary)}"
@@ -93,14 +123,26 @@ def _file(summary: EveningSummary, kind: str, code: str | None) -> Response:
     return _as_download(data, summary, kind)
 
 
-def _as_download(data: str | bytes, summary: EveningSummary, kind: str) -> Response:
+def _as_download(data: str | bytes, summary: EveningSummary | ImportedEvening, kind: str) -> Response:
     response = Response(data, mimetype=TYPES[kind])
     response.headers["Content-Disposition"] = f'attachment; filename="tileref-{_day(summary)}.{kind}"'
     return response
 
 
-def _day(summary: EveningSummary) -> str:
-    return time.strftime("%Y-%m-%d", time.localtime(summary.began))
+def _day(summary: EveningSummary | ImportedEvening) -> str:
+    return "imported" if summary.began is None else time.strftime("%Y-%m-%d", time.localtime(summary.began))
+
+
+def _told_imported(one: ImportedEvening) -> dict[str, Any]:
+    """Rounds that were played elsewhere as the page shows them: with what shows whether they are as they came."""
+    return {
+        "first": f"imported/{one.name}",
+        "began": None if one.began is None else round(one.began),
+        "players": list(one.players),
+        "turns": one.turns,
+        "sheets": [_sheet(sheet) for sheet in one.sheets if sheet.columns],
+        "imported": [{"code": each.code, "whole": each.is_whole} for each in one.rounds],
+    }
 
 
 def _told(summary: EveningSummary) -> dict[str, Any]:
@@ -112,6 +154,7 @@ def _told(summary: EveningSummary) -> dict[str, Any]:
         "players": list(summary.players),
         "turns": summary.turns,
         "sheets": [_sheet(sheet) for sheet in summary.sheets if sheet.columns],
+        "imported": [],
     }
 
 

@@ -16,6 +16,7 @@ from live.game.counting import PoolHolds, RackCounted, RoundEnded, RoundScored, 
 from live.game.door import CodeRenewed, CodesWrong, DeviceLetIn, DeviceSentOut, RoleGiven
 from live.game.event import BY, KINDS, Aside, ClockMark, Event, Step
 from live.game.extending import TurnExtended
+from live.game.keeping import EveningRemoved, Removed
 from live.game.pausing import Paused, Resumed, Slept
 from live.game.phases import Note, with_clock
 from live.game.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaimed, RoundStarted
@@ -30,9 +31,9 @@ from referee.clock import TurnClock
 
 __all__ = [
     "BY", "KINDS", "AreaMarked", "Aside", "CameraAccepted", "CameraChosen", "CameraLeft", "CameraMoved", "ClockMark", "ClockSet", "CodeRenewed", "CodesWrong", "DeviceLetIn",
-    "DeviceSentOut", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "NameMended", "Note", "Paused",
+    "DeviceSentOut", "EveningRemoved", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "NameMended", "Note", "Paused",
     "PlayerLeft", "PoolHolds",
-    "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Resumed", "RoleGiven", "RoundEnded",
+    "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Removed", "Resumed", "RoleGiven", "RoundEnded",
     "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TileSeenAnew", "TurnEnded", "TurnExtended", "Undone",
     "VerdictGiven", "WhoseSaid", "apply", "read", "write",
 ]  # fmt: skip

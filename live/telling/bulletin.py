@@ -18,6 +18,8 @@ class Troubles:
     """Why the last thing to be recorded was not; it holds until something is."""
     news: UserError | None = None
     """What has happened once, such as events that are missing; it is told until somebody presses a button."""
+    lean: UserError | None = None
+    """Why the game goes on without photos; it holds until one is kept again."""
 
 
 class Bulletin:
@@ -35,7 +37,7 @@ class Bulletin:
     @property
     def trouble(self) -> UserError | None:
         """What is wrong, the gravest of all; None where nothing is."""
-        return self._troubles.ended or self._troubles.unwritten or self._troubles.news
+        return self._troubles.ended or self._troubles.unwritten or self._troubles.news or self._troubles.lean
 
     def tell(self, **found: UserError | None) -> None:
         """Tells everybody once what is wrong or is so no more, by its name in `Troubles`."""

@@ -352,22 +352,27 @@ class Span(NamedTuple):
 def spans(journal: Journal) -> list[Span]:
     """The evenings of a journal in the order of time.
 
-    Each begins with a round before which nobody had played for `APART` seconds.
+    Each begins with a round before which nobody had played for `APART` seconds. Evenings that were removed lie apart, those that follow
+    each other as one.
     """
     end = journal.last_event
     if not end:
         return []
-    begun = [1, *journal.after_pauses(events.RoundStarted.kind, APART, NO_PLAY)]
+    apart = journal.after_pauses(events.RoundStarted.kind, APART, NO_PLAY)
+    begun = sorted({1, *apart, *journal.edges(events.Removed.kind)})
     return [Span(first, following - 1) for first, following in pairwise([*begun, end + 1])]
 
 
 def evenings_in(written: Iterable[StoredEvent]) -> Iterator[list[StoredEvent]]:
-    """The events of each evening, in the order of time: what `spans` tells of a journal, of events from anywhere."""
+    """The events of each evening, in the order of time: what `spans` tells of a journal, of events from anywhere; none that was removed."""
     evening, played = list[StoredEvent](), float("-inf")
     for one in written:
-        if evening and one.kind == events.RoundStarted.kind and one.time - played > APART:
+        is_removed = one.kind == events.Removed.kind
+        if evening and (is_removed or (one.kind == events.RoundStarted.kind and one.time - played > APART)):
             yield evening
             evening = []
+        if is_removed:
+            continue
         evening.append(one)
         played = played if one.kind in NO_PLAY else one.time
     if evening:

@@ -66,6 +66,8 @@ class EveningSummary:
     ended: float
     """When its last event was recorded, seconds since 1970-01-01 UTC."""
     sheets: tuple[Sheet, ...]
+    rounds: int
+    """How many rounds were written down."""
     turns: int
     """How many turns were taken."""
     tallies: Mapping[str, Tally]
@@ -88,7 +90,9 @@ def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
     did = [(name, Tally()) for sheet in evening.sheets for name in sheet.players]
     for column in (counted.column for counted in evening.counted):
         did += [(name, Tally(rounds=1, won=int(column.winner == name))) for name in column.points]
-    return EveningSummary(span, began, ended, evening.sheets, len(turns), _added_up([*did, *_of_turns(turns)]))
+    return EveningSummary(
+        span, began, ended, evening.sheets, len(evening.counted), len(turns), _added_up([*did, *_of_turns(turns)])
+    )
 
 
 def _of_turns(turns: Iterable[EveningTurn]) -> Iterator[tuple[str, Tally]]:

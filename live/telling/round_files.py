@@ -22,7 +22,7 @@ from referee.round import Round
 from referee.score import Rack
 from referee.tiles import UNREAD, Place, Tile
 from referee.verdict import Violation
-from roundfile.document import FORMAT, Document, write_table, write_tiles
+from roundfile.document import FORMAT, SUFFIX, Document, write_table, write_tiles
 from roundfile.seal import sealed
 
 
@@ -46,6 +46,11 @@ def sealed_as(document: Document, program: str, event: int, link: bytes | None) 
     """
     head = {} if link is None else {"journal": {"event": event, "link": link.hex()}}
     return sealed(document, program=f"tileref {program}", **head)
+
+
+def file_name(document: Document) -> str:
+    """The name of a round's file among those of an evening."""
+    return f"game-{document['game']}-round-{document['round']}{SUFFIX}"
 
 
 def recorded_rounds(written: Iterable[StoredEvent]) -> Iterator[RecordedRound]:

@@ -248,12 +248,12 @@ interface EveningSheet extends Sheet {
 }
 
 interface Evening {
-  first: number;
-  began: number;
-  ended: number;
+  first: number | string;
+  began: number | null;
   players: string[];
   turns: number;
   sheets: EveningSheet[];
+  imported: { code: string; whole: boolean | null }[];
 }
 
 interface Tally {

@@ -46,7 +46,12 @@ def test_a_journal_that_is_whole(folder: Path, capsys: pytest.CaptureFixture[str
     assert main(["journal", "check", str(folder / FILE_NAME), "--json"]) == 0
     with Journal(folder) as journal:
         number = len(journal.events())
-    assert json.loads(capsys.readouterr().out) == {"journal": str(folder / FILE_NAME), "events": number, "lost": []}
+    assert json.loads(capsys.readouterr().out) == {
+        "journal": str(folder / FILE_NAME),
+        "events": number,
+        "removed": 0,
+        "lost": [],
+    }
 
 
 def test_the_other_rounds_are_saved_and_the_sheet_with_them(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ from pypdfium2 import PdfDocument
 from journal import JournalError
 from referee.tiles import parse_tiles
 from roundfile.document import parse
-from roundfile.seal import alterations, code
+from roundfile.seal import alterations, code, code_of
 from tests.live.stage import Played
 from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
 from tests.webui.staged import LYING, SIX, THREE, open_table
@@ -263,3 +263,22 @@ def test_the_evenings_fit_every_screen_for_every_eye(browser: Browser, days: Day
         found += barriers(page)
         page.context.close()
     assert found == []
+
+
+def test_a_round_that_was_played_elsewhere_is_shown_with_its_code(days: Days, client: FlaskClient) -> None:
+    days.evening()
+    (archive,) = [ZipFile(io.BytesIO(client.get(f"/evenings/{first(client)}/rounds.zip").data))]
+    texts = [archive.read(name) for name in archive.namelist()]
+    for text in texts:
+        days.live.sitting.imported.take(text.replace(b"Anna", b"Nora"))
+    imported, own = sorted(client.get("/evenings/all").get_json()["evenings"], key=lambda one: not one["imported"])
+    assert own["imported"] == []
+    assert imported["players"] == ["Nora", *THREE[1:]]
+    assert [len(sheet["columns"]) for sheet in imported["sheets"]] == [2]
+    assert [one["whole"] for one in imported["imported"]] == [False, False]
+    packed = ZipFile(io.BytesIO(client.get(f"/evenings/{imported['first']}/rounds.zip").data))
+    assert {code_of(parse(packed.read(name))) for name in packed.namelist()} == {
+        one["code"] for one in imported["imported"]
+    }
+    assert client.get(f"/evenings/{imported['first']}/sheet.csv").status_code == 200
+    assert client.get("/evenings/imported/none/sheet.csv").status_code == 404

@@ -12,9 +12,12 @@ const FILES = [
   ["round-files", "rounds.zip"],
 ];
 
+/** @type {Record<string, string>} */
+const SEALS = { true: "past.whole", false: "past.altered", null: "past.unsealed" };
+
 /** @type {Record<string, HTMLElement>} */
 const bestMissed = {}; // the cell of each player
-/** @type {Map<number, Promise<Missed[]>>} */
+/** @type {Map<number | string, Promise<Missed[]>>} */
 const asked = new Map(); // what was missed on an evening, by its first event
 
 /** Dates as people write them where they are, as long as the page speaks their language. */
@@ -47,17 +50,17 @@ function players(list) {
  * @param {boolean} isOpen
  */
 function evening(one, isOpen) {
-  const began = new Date(one.began * 1000);
-  const day = began.toLocaleDateString(LOCALE, { weekday: "long", year: "numeric", month: "long", day: "numeric" });
-  const from = began.toLocaleTimeString(LOCALE, { timeStyle: "short" });
+  const began = one.began === null ? null : new Date(one.began * 1000);
+  const day = began?.toLocaleDateString(LOCALE, { weekday: "long", year: "numeric", month: "long", day: "numeric" }) ?? t("past.no-date");
+  const from = [began?.toLocaleTimeString(LOCALE, { timeStyle: "short" }), one.imported.length && t("past.imported")].filter(Boolean);
   const rounds = one.sheets.reduce((sum, { columns }) => sum + columns.length, 0);
-  const facts = [from, ...one.players, t("past.rounds-played", { n: rounds }), t("past.turns", { n: one.turns })].join(" · ");
+  const facts = [...from, ...one.players, t("past.rounds-played", { n: rounds }), t("past.turns", { n: one.turns })].join(" · ");
   const body = h("div.body");
   const details = h("details.card.evening", { open: isOpen }, h("summary", {}, h("h3", {}, day), h("small", {}, facts)), body);
   const fill = () => {
     if (!details.open || body.children.length) return;
     body.append(...sheets(one));
-    tellMissed(one, part(body, ".missed"));
+    if (!one.imported.length) tellMissed(one, part(body, ".missed"));
   };
   details.addEventListener("toggle", fill);
   return details;
@@ -73,14 +76,15 @@ function sheets(one) {
     chart(sheet),
   ]);
   const files = one.sheets.length ? FILES.map(([kind, file]) => h("a.plain", { href: `evenings/${one.first}/${file}`, download: "" }, t(`past.${kind}`))) : [];
-  const desk = h("a.plain", { href: `desk?evening=${one.first}` }, t("past.desk"));
-  return [...parts, h("ul.missed"), h("div.row", {}, desk, ...files)].filter(Boolean);
+  const desk = one.imported.length ? [] : [h("a.plain", { href: `desk?evening=${one.first}` }, t("past.desk"))];
+  const codes = one.imported.map(({ code, whole }) => h("li", {}, t(SEALS[String(whole)], { code })));
+  return [...parts, h("ul.missed", {}, ...codes), h("div.row", {}, ...desk, ...files)].filter(Boolean);
 }
 
 /**
  * The best play that each player missed on an evening; looking for them takes the server its time, so it is asked once.
  *
- * @param {number} first
+ * @param {number | string} first
  */
 function missedOn(first) {
   const found = asked.get(first) ?? fetched(`evenings/${first}/missed`).then((told) => told?.missed ?? []);
@@ -89,7 +93,7 @@ function missedOn(first) {
 }
 
 /**
- * @param {number} first
+ * @param {number | string} first
  * @param {number} press
  */
 const turnAt = (first, press) => `desk?evening=${first}#${press}`;
@@ -131,7 +135,7 @@ async function show() {
   $("players-card").hidden = false;
   $("players").replaceChildren(players(told.players));
   $("evenings").replaceChildren(...told.evenings.map((one, i) => evening(one, i === 0)));
-  await tellBestMissed(told.evenings);
+  await tellBestMissed(told.evenings.filter(({ imported }) => !imported.length));
 }
 
 show();

@@ -1,6 +1,6 @@
 """Whole rounds through the real program: a simulated camera over a simulated table, in real time, driven over HTTP.
 
-usage: python -m workshop.benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--measured] [--played] [--csv FILE] [--keep FOLDER]
+usage: python -m workshop.benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--measured] [--played] [--csv FILE] [--keep FOLDER [--keep-all]]
 
 With `--played` the same is done in played time, within this process: only what is computed takes time, the same course comes each
 time of the same seed, and several may be played at once. A reading takes 0.45 s then, more on a slow computer.
@@ -76,7 +76,14 @@ def played(stage: Stage, folder: Path, seed: int) -> Iterator[Rig]:
 
 
 def play(
-    scenario: Scenario, turns: int, seed: int, size: tuple[int, int], keep: Path | None = None, begin: Begin = served
+    scenario: Scenario,
+    turns: int,
+    seed: int,
+    size: tuple[int, int],
+    keep: Path | None = None,
+    begin: Begin = served,
+    *,
+    keep_all: bool = False,
 ) -> Iterator[Row]:
     """The rows of so many turns, on as many evenings as it takes, each at another table.
 
@@ -87,6 +94,7 @@ def play(
         size: of the camera's pictures, pixels.
         keep: where journal and photos of the evenings go in which a turn was wrong or stuck; None for nowhere.
         begin: begins each.
+        keep_all: whether all evenings go there.
 
     Raises:
         ServerError: the program did not start, or ended.
@@ -95,7 +103,7 @@ def play(
         number = seed + start // EVENING
         stage = Stage(scenario, size, number)
         with tempfile.TemporaryDirectory(prefix="evening-") as folder:
-            has_failed = False
+            has_failed = keep_all
             with begin(stage, Path(folder), number) as rig:
                 for row in rig.play(min(EVENING, turns - start)):
                     has_failed |= row.wrong or row.stuck
@@ -131,6 +139,7 @@ def options() -> ArgumentParser:
     parser.add_argument(
         "--keep", type=Path, help="keep journal and photos of evenings with a wrong or stuck turn in this folder"
     )
+    parser.add_argument("--keep-all", action="store_true", help="keep all evenings there")
     return parser
 
 
@@ -149,9 +158,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rows = []
         began, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         try:
-            for row in play(
-                scenario, args.turns, args.seed, SIZES[args.size], args.keep, played if args.played else served
-            ):
+            begin, size = played if args.played else served, SIZES[args.size]
+            for row in play(scenario, args.turns, args.seed, size, args.keep, begin, keep_all=args.keep_all):
                 rows.append(row)
                 show(row)
         except ServerError as error:

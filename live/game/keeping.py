@@ -1,0 +1,34 @@
+"""What becomes of a journal beside the game: an evening that its owner removed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from journal.events import REMOVED, TOMBSTONE
+from live.game.event import Aside, Step
+from live.game.state import Game
+
+
+@dataclass(frozen=True)
+class Removed(Aside):
+    """An event of which nobody knows any more what it was: its owner removed the evening."""
+
+    kind = REMOVED
+
+    def apply(self, step: Step) -> Game:  # noqa: ARG002 - whatever came before it
+        """No game: what follows begins one."""
+        return Game()
+
+
+@dataclass(frozen=True)
+class EveningRemoved(Aside):
+    """The owner removed an evening: this is its tombstone."""
+
+    kind = TOMBSTONE
+    first: int
+    """The first of its events."""
+    last: int
+
+    def apply(self, step: Step) -> Game:
+        """No game where it was the last evening; any other leaves the game as it is."""
+        return Game() if self.last + 1 == step.number else step.game

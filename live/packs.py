@@ -1,0 +1,169 @@
+"""An evening as one file to take along: a ZIP of its round files, its photos, and the journal's own lines, which are put back as they were."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile, ZipFile
+
+from journal import FILE_NAME, REMOVED, TOMBSTONE, Journal, JournalError, photos
+from journal.chain import link
+from journal.database import BLANK, Row
+from journal.events import text_of
+from journal.salvage import Found, read, write_rows
+from live.game import events
+from live.keeping import check_replayed, files_of
+from live.telling.evening import evenings_in
+from live.telling.round_files import file_name, recorded_rounds, sealed_as
+from referee.errors import UserError
+from roundfile.document import MOST_BYTES, write
+
+FORMAT = "tileref-evening/1"
+"""The value of ``format`` in the first line of the events."""
+
+EVENTS = "events.jsonl"
+ROUNDS = "rounds/"
+FILES = "photos/"
+
+_MOST_EVENTS = 256 * 1024 * 1024
+_MOST_FILE = 64 * 1024 * 1024
+"""Maximum bytes of the events, and of a photo or a clip: what has more is not read."""
+
+
+class PackError(UserError):
+    """A file that is no pack, or not as it was written. The message is one line, fit for the user."""
+
+
+def entries(folder: Path, first: int | None, program: str) -> Iterator[tuple[str, bytes]]:
+    """What a pack holds of the evening that begins with the event `first`, or of the last one: names and contents.
+
+    Raises:
+        JournalError: there is no such evening, it is damaged, or cannot be read.
+    """
+    found = {one.number: one for one in read(folder / FILE_NAME)}
+    there = evenings_in(one.event for one in found.values() if one.event is not None)
+    played = [evening for evening in there if any(one.kind == events.RoundStarted.kind for one in evening)]
+    evening = next((one for one in reversed(played) if first in {None, one[0].id}), None)
+    if evening is None:
+        raise JournalError(f"{folder} has no such evening: tileref journal list names those that there are")
+    begin, last = evening[0].id, evening[-1].id
+    own = [found[number] for number in range(begin, last + 1)]
+    lost = next((one for one in own if one.event is None), None)
+    if lost is not None:
+        raise JournalError(
+            f"event {lost.number} of that evening is lost ({lost.why}): tileref journal salvage saves the rest"
+        )
+    yield EVENTS, _lines(own, found[begin - 1].link if begin > 1 else None)
+    for recorded in recorded_rounds(evening):
+        document = sealed_as(recorded.document, program, last, found[last].link)
+        yield ROUNDS + file_name(document), write(document).encode()
+    for path in files_of(folder, evening):
+        yield FILES + path.name, path.read_bytes()
+
+
+def _lines(found: Sequence[Found], before: bytes | None) -> bytes:
+    """The events of an evening, a line each, below one with the link that they follow."""
+    lines: list[dict[str, Any]] = [{"format": FORMAT, "before": None if before is None else before.hex()}]
+    for number, event, _, own in found:
+        if event is not None:
+            told = {"time": event.time, "kind": event.kind, "data": event.data}
+            lines.append({"event": number, "link": None if own is None else own.hex(), **told})
+    return "".join(json.dumps(line) + "\n" for line in lines).encode()
+
+
+class _Lines(NamedTuple):
+    """The events of a pack."""
+
+    before: bytes | None
+    """The link of the event before them."""
+    rows: list[Row]
+
+
+def rounds(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The round files of a pack: names and contents.
+
+    Raises:
+        PackError: it is none.
+        OSError: it cannot be read.
+    """
+    with _opened(path) as pack:
+        for name in pack.namelist():
+            if name.startswith(ROUNDS):
+                yield name, _read(pack, name, MOST_BYTES)
+
+
+def restore(path: Path, folder: Path) -> range:
+    """Puts the evening of a pack into the journal that it was removed from, or into a folder without one; returns the numbers of its events.
+
+    Raises:
+        PackError: it is no pack, or not as it was written.
+        JournalError: the journal has other events there, or cannot be written; then nothing has changed.
+        OSError: the pack cannot be read.
+    """
+    with _opened(path) as pack, ExitStack() as undo:
+        before, rows = _parsed(_read(pack, EVENTS, _MOST_EVENTS))
+        if not (folder / FILE_NAME).exists():
+            undo.callback((folder / FILE_NAME).unlink, missing_ok=True)
+            write_rows(_alone(before, rows), folder / FILE_NAME)
+        with Journal(folder) as journal, journal.restoring(rows):
+            check_replayed(journal, f"{path}: its events make no game")
+            for name in pack.namelist():
+                if photos.names_in(name) == [name.removeprefix(FILES)]:
+                    photos.put(folder, name.removeprefix(FILES), _read(pack, name, _MOST_FILE))
+        undo.pop_all()
+    return range(rows[0].id, rows[-1].id + 1)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[ZipFile]:
+    try:
+        with ZipFile(path) as pack:
+            yield pack
+    except (BadZipFile, KeyError, NotImplementedError, RuntimeError, EOFError) as error:
+        raise PackError(f"{path}: is no pack of an evening, as tileref journal pack writes it ({error})") from error
+
+
+def _read(pack: ZipFile, name: str, most: int) -> bytes:
+    """What lies under a name, at most so many bytes."""
+    with pack.open(name) as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise PackError(f"{name} in it has more than {most // 1024} KiB: that is no pack of an evening")
+    return content
+
+
+def _parsed(text: bytes) -> _Lines:
+    """The events of a pack, which follow each other as their links say."""
+    try:
+        head, *lines = [json.loads(line) for line in text.splitlines()]
+        if head["format"] != FORMAT:
+            raise PackError(f"its events are not of the format {FORMAT}: update tileref")
+        before = first = None if head["before"] is None else bytes.fromhex(head["before"])
+        rows = []
+        for number, line in enumerate(lines, lines[0]["event"]):
+            own = None if line["link"] is None else bytes.fromhex(line["link"])
+            row = Row(line["event"], float(line["time"]), line["kind"], text_of(line["data"]), own)
+            if row.id != number or (own is not None and row.kind != REMOVED and own != link(before, *row[:4])):
+                raise PackError(f"event {number} in it is not as it was written")
+            rows.append(row)
+            before = own
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+        raise PackError(f"its events cannot be read ({error!r}): that is no pack of an evening") from error
+    return _Lines(first, rows)
+
+
+def _alone(before: bytes | None, rows: Sequence[Row]) -> Iterator[Row]:
+    """The rows of a journal that has one evening, and of those before it as much as the chain needs."""
+    first, last = rows[0], rows[-1]
+    for number in range(1, first.id):
+        yield Row(number, first.time, REMOVED, BLANK, before if number == first.id - 1 else None)
+    yield from rows
+    if first.id > 1:
+        text = text_of({"first": 1, "last": first.id - 1, "clock": json.loads(last.data)["clock"]})
+        number = last.id + 1
+        now = time.time()
+        yield Row(number, now, TOMBSTONE, text, link(last.link, number, now, TOMBSTONE, text))
