@@ -101,6 +101,7 @@ def test_keys_of_one_character_can_be_switched_off_and_stay_so_on_the_device(bro
     host.get_by_role("button", name="Keys", exact=True).click()
     host.get_by_label("Keys of one character").check()
     host.keyboard.press("Escape")
+    expect(host.get_by_role("dialog")).to_have_count(0)
     assert "Space" in told(host)
 
 
