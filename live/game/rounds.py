@@ -75,12 +75,11 @@ class RoundStarted(Event):
         started = Round.start(self.players, book, self.first, handicaps=self.handicaps, extensions=self.extensions)
         carried = self.carried
         columns = game.columns_for(self.players, new_game=self.new_game)
-        struck = game.struck if columns else ()
+        struck, known = game.struck if columns else (), self.players
         if carried is not None:
-            struck = carried.struck
+            struck, known = carried.struck, carried.players
             if carried.columns != columns:  # equal ones are those of earlier games, which need not be held twice
                 columns = carried.columns
-        known = () if carried is None else carried.players
         sheet = ScoreSheet.going_on((*self.players, *known), columns)
         fresh = Game(
             sheet=sheet,
