@@ -45,9 +45,9 @@ class Counted(NamedTuple):
 class Allowance:
     """The time that a player's turn may take, while it runs or before it.
 
-    >>> turn = Allowance.of(Time(citation="agreed", seconds=60.0, bank=120, extensions=2)).extend()
-    >>> turn.limit, turn.after(100.0).bank, turn.extensions
-    (210.0, 110.0, 1)
+    >>> turn = replace(Allowance.of(Time(citation="agreed", seconds=60.0, bank=120, extensions=2)), taken=1)
+    >>> turn.limit, turn.after(100.0).bank
+    (210.0, 110.0)
     """
 
     rule: Time
@@ -80,10 +80,6 @@ class Allowance:
     def limit(self) -> float | None:
         """Seconds that the turn may take; None for no limit."""
         return None if self.free is None else self.free + self.bank
-
-    def extend(self) -> Self:
-        """The allowance once an extension is taken."""
-        return replace(self, extensions=self.extensions - 1, taken=self.taken + 1)
 
     def counted(self, seconds: float) -> Counted:
         """What is counted of a turn that took so many `seconds`."""

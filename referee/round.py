@@ -64,7 +64,9 @@ class Round:
     """Whether `counts` is what the racks hold; no longer known after a turn that laid tiles which nobody saw, nor after
     a wrong count."""
     times: Mapping[str, Allowance] = field(default_factory=lambda: MappingProxyType({}))
-    """The time of the players who have another than the rulebook gives at the start of a round: by a handicap, or since some of it is gone."""
+    """The time that players had at the start of the round, but for what the bank has paid since; who is not named has what the rulebook gives."""
+    extensions: tuple[tuple[int, str], ...] = ()
+    """Each extension that was taken: how many turns had been taken then, and by whom."""
 
     @classmethod
     def start(
@@ -125,7 +127,10 @@ class Round:
 
     def time_of(self, player: str) -> Allowance:
         """The time that this player's turn may take, be it the one that runs or the next."""
-        return self.times.get(player) or Allowance.of(self.rulebook.time)
+        given = self.times.get(player) or Allowance.of(self.rulebook.time)
+        gone = [turn for turn, name in self.extensions if name == player]
+        taken = gone.count(self.turns) if player == self.on_turn else 0
+        return replace(given, extensions=given.extensions - len(gone), taken=taken)
 
     @property
     def handicaps(self) -> Handicaps:
@@ -142,19 +147,22 @@ class Round:
         time = self.allowance
         if not time.extensions or time.limit is None:
             raise RoundError(f"no extension is left for {self.on_turn}", "no-extension", name=self.on_turn)
-        return self._with_time(time.extend())
+        return replace(self, extensions=(*self.extensions, (self.turns, self.on_turn)))
 
     def timed(self, seconds: float) -> Round:
-        """The round once the turn that runs has taken so many `seconds`: what its player has left after it."""
-        return self._with_time(self.allowance.after(seconds))
+        """The round once the turn that runs has taken so many `seconds`: what its player's bank holds after it."""
+        given = self.times.get(self.on_turn) or Allowance.of(self.rulebook.time)
+        paid = replace(given, bank=self.allowance.after(seconds).bank)
+        return replace(self, times=MappingProxyType({**self.times, self.on_turn: paid}))
 
     def as_timed_by(self, other: Round, player: str) -> Round:
-        """The round with the time that all but `player` have in `other`: a verdict on that player's turn is no matter of theirs."""
-        times = {**other.times, player: self.time_of(player)} if other.times or self.times else {}
-        return replace(self, times=MappingProxyType(times))
+        """The round with the time that all but `player` have in `other`: a verdict on that player's turn is no matter of theirs.
 
-    def _with_time(self, time: Allowance) -> Round:
-        return replace(self, times=MappingProxyType({**self.times, self.on_turn: time}))
+        Nor does it take back an extension, but one of the turn that runs where that is somebody else's by the verdict.
+        """
+        own = {player: self.times[player]} if player in self.times else {}
+        extensions = tuple(one for one in other.extensions if one[0] != self.turns or one[1] == self.on_turn)
+        return replace(self, times=MappingProxyType({**other.times, **own}), extensions=extensions)
 
     @property
     def before_on_turn(self) -> str:
@@ -287,6 +295,7 @@ class Round:
             pool=self.pool + self.counts[player],
             opened=self.opened - {player},
             times=MappingProxyType({name: time for name, time in self.times.items() if name != player}),
+            extensions=tuple(one for one in self.extensions if one[1] != player),
             turns_left=None,
             passes=0,
         )

@@ -106,7 +106,7 @@ class ScoreSheet:
 
     @classmethod
     def going_on(cls, players: Sequence[str], columns: tuple[Column, ...]) -> Self:
-        """The sheet of `players` in their seats; behind them stands who has played in one of the `columns` and left."""
+        """The sheet of `players` in their seats and, behind them, of who left; behind these stands who else has played in one of the `columns`."""
         return cls(tuple(dict.fromkeys([*players, *(name for column in columns for name in column.points)])), columns)
 
     @property

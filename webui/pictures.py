@@ -91,8 +91,11 @@ WIDTH = 1280
 QUALITY = 75
 """Quality of the JPEG."""
 
-NARROWED: Mapping[str, int] = {"small": 320, "medium": 640}
-"""Width in pixels of a photo that is shown among many others, and on a phone, by what the address says of it."""
+WEBP_QUALITY = 60
+"""Quality of the WebP: a third of the JPEG's bytes, ten times its work, so that it is for photos that are kept."""
+
+NARROWED: Mapping[str, int] = {"small": 320, "medium": 640, "large": WIDTH}
+"""Width in pixels of a photo that is shown among many others, on a phone and on a screen, by what the address says of it."""
 
 COVERED = 12
 """Number of photos with a cover over them that are remembered."""
@@ -118,7 +121,7 @@ class CameraPictures:
             if self._number != number:
                 self._number, self._encoded = number, {}
             if (cover, width) not in self._encoded:
-                self._encoded[cover, width] = _jpeg(cover.over(frame.photo), width)
+                self._encoded[cover, width] = _encode(cover.over(frame.photo), width)
             return self._encoded[cover, width]
 
 
@@ -127,23 +130,23 @@ def covered(live: LiveTable, name: str, photo: Photo) -> Photo:
     return _cover(live, name).over(photo)
 
 
-def covered_jpeg(live: LiveTable, name: str, path: Path, width: int | None) -> bytes:
-    """The photo of that name, which lies at `path`, as guests see it, as JPEG, narrowed where a width is given.
+def covered_file(live: LiveTable, name: str, path: Path, width: int | None, *, webp: bool) -> bytes:
+    """The photo of that name, which lies at `path`, as guests see it, as JPEG or WebP, narrowed where a width is given.
 
     Raises:
         PhotoError: it cannot be opened.
     """
     cover = _cover(live, name)
     with _encoding:
-        return _covered(path, cover, width)
+        return _covered(path, cover, width, webp=webp)
 
 
 _encoding = threading.Lock()  # so that one photo is encoded once, and no two at a time
 
 
 @lru_cache(COVERED)
-def _covered(path: Path, cover: Cover, width: int | None) -> bytes:
-    return _jpeg(cover.over(load_photo(path)), width)
+def _covered(path: Path, cover: Cover, width: int | None, *, webp: bool) -> bytes:
+    return _encode(cover.over(load_photo(path)), width, webp=webp)
 
 
 def _cover(live: LiveTable, name: str) -> Cover:
@@ -154,16 +157,18 @@ def _cover(live: LiveTable, name: str) -> Cover:
         return over_picture(live) if given is None else over_turn(live, given.reading, by_photo=given.by_photo)
 
 
-def narrowed(path: Path, width: int) -> bytes:
-    """The photo in that JPEG file at most so many pixels across, as JPEG; as it is where it cannot be decoded."""
-    photo = cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_2)
-    return path.read_bytes() if photo is None else _jpeg(photo.astype(np.uint8), width)
+def smaller(path: Path, width: int | None, *, webp: bool) -> bytes:
+    """The photo in that JPEG file as JPEG or WebP, narrowed where a width is given; as it is where it cannot be decoded."""
+    photo = cv2.imread(str(path))
+    return path.read_bytes() if photo is None else _encode(photo.astype(np.uint8), width, webp=webp)
 
 
-def _jpeg(photo: Photo, width: int | None) -> bytes:
-    """The photo as JPEG, scaled down where it is wider than `width`."""
+def _encode(photo: Photo, width: int | None, *, webp: bool = False) -> bytes:
+    """The photo as JPEG or WebP, scaled down where it is wider than `width`."""
     height, wide = photo.shape[:2]
     if width is not None and width < wide:
         size = (width, max(1, round(height * width / wide)))
         photo = cv2.resize(photo, size, interpolation=cv2.INTER_AREA).astype(photo.dtype)
+    if webp:
+        return cv2.imencode(".webp", photo, [cv2.IMWRITE_WEBP_QUALITY, WEBP_QUALITY])[1].tobytes()
     return cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

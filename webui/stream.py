@@ -14,7 +14,7 @@ from live.table import LiveTable
 from webui.access import Access
 from webui.compress import STREAM, part, takes_gzip
 from webui.guests import Guests
-from webui.pictures import NARROWED, WIDTH, CameraPictures, covered_jpeg, is_hidden, narrowed
+from webui.pictures import NARROWED, WIDTH, CameraPictures, covered_file, is_hidden, smaller
 from webui.snapshot import snapshot
 
 KEEP_ALIVE = 3.0
@@ -135,11 +135,13 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         path = live.record.photo(name)
         if path is None:
             abort(404, "no such photo")
-        width = width_asked()
+        width, webp = width_asked(), "webp" in request.args
+        form = "image/webp" if webp else "image/jpeg"
         if is_covered():
-            return Response(covered_jpeg(live, name, path, width), mimetype="image/jpeg")
-        response = send_file(path.absolute()) if width is None else Response(narrowed(path, width))
-        response.mimetype = "image/jpeg"
+            return Response(covered_file(live, name, path, width, webp=webp), mimetype=form)
+        is_whole = width is None and not webp
+        response = send_file(path.absolute()) if is_whole else Response(smaller(path, width, webp=webp))
+        response.mimetype = form
         response.headers["Cache-Control"] = "private, max-age=86400, immutable"
         return response
 

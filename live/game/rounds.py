@@ -35,6 +35,8 @@ class Carried:
     """Where the camera stands."""
     struck: tuple[Struck, ...] = ()
     """What was amended on the score sheet."""
+    players: tuple[str, ...] = ()
+    """Who stands on the score sheet, also without a column; nobody in a journal of an earlier version."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +75,12 @@ class RoundStarted(Event):
         started = Round.start(self.players, book, self.first, handicaps=self.handicaps, extensions=self.extensions)
         carried = self.carried
         columns = game.columns_for(self.players, new_game=self.new_game)
-        struck = game.struck if columns else ()
+        struck, known = game.struck if columns else (), self.players
         if carried is not None:
-            struck = carried.struck
+            struck, known = carried.struck, carried.players
             if carried.columns != columns:  # equal ones are those of earlier games, which need not be held twice
                 columns = carried.columns
-        sheet = ScoreSheet.going_on(self.players, columns)
+        sheet = ScoreSheet.going_on((*self.players, *known), columns)
         fresh = Game(
             sheet=sheet,
             struck=struck,
@@ -210,7 +212,8 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     clock = TurnClock()
     undo_from = game.begun if game.fresh_round is None else game.undo_from
     columns = game.columns_for(known if goes_on else names, new_game=new_game)
-    carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())
+    struck, on_sheet = (game.struck, game.sheet.players) if columns and game.sheet is not None else ((), ())
+    carried = Carried(undo_from, columns, game.viewpoint, struck, on_sheet)
     event = RoundStarted(
         names,
         book.id,
@@ -242,7 +245,8 @@ def _extensions_left(game: Game, names: Sequence[str], book: Rulebook, number: i
     brings_new = number == 1 or (refill > 0 and (number - 1) % refill == 0)
     if brings_new or current is None or current.rulebook.time != book.time:
         return {}
-    return {name: current.time_of(name).extensions for name in names if name in current.times}
+    dealt = current if game.fresh_round is None else replace(current, extensions=())  # its turn is not taken after all
+    return {name: dealt.time_of(name).extensions for name in names if name in dealt.players}
 
 
 def first_turn(game: Game, now: float) -> Move:

@@ -121,6 +121,7 @@ class Mending:
             winner=None if current.winner is None else self.name(current.winner),
             discards=self.keys(current.discards),
             times=self.keys(current.times),
+            extensions=tuple((turn, self.name(name)) for turn, name in current.extensions),
         )
 
     def _phase(self, phase: phases.Phase) -> phases.Phase:

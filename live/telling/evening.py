@@ -200,7 +200,7 @@ class Evening:
         last, carried = self.sheets[-1] if self.sheets else None, event.carried
         sheet = Sheet(event.players, event.rulebook, rulebook_text=event.rulebook_text)
         if carried is not None:
-            everybody = ScoreSheet.going_on(event.players, carried.columns).players
+            everybody = ScoreSheet.going_on((*event.players, *carried.players), carried.columns).players
             sheet = replace(sheet, players=everybody, columns=carried.columns, struck=carried.struck)
         elif last is not None and last.players == event.players and self.current.round and not event.new_game:
             sheet = replace(sheet, columns=last.columns, struck=last.struck)

@@ -172,6 +172,28 @@ def test_extensions_come_anew_after_so_many_rounds(played: Played, refill: str, 
     assert following == then
 
 
+def test_an_extension_of_a_turn_that_another_player_takes_instead_is_given_back(played: Played) -> None:
+    played.begin(rulebook=f"{EXTENSIONS}+refill=0", watched=False)
+    played.buttons.extend()
+    end(played, 5.0)
+    played.buttons.end_round("Anna")
+    played.buttons.score({"Ben": 5}, "Anna")
+    played.buttons.next_round()
+    played.buttons.extend()
+    assert (played.on_turn(), left(played, "extensions")) == ("Ben", [1, 1])
+    played.buttons.begin_with("Anna")
+    assert left(played, "extensions") == [1, 2]
+    played.buttons.undo()
+    assert (left(played, "extensions"), clock(played)) == ([1, 1], (90.0, 90.0, 1))
+
+
+def test_who_leaves_takes_the_extension_of_the_turn_along(played: Played) -> None:
+    played.begin("Anna", "Ben", "Cleo", rulebook=EXTENSIONS, watched=False)
+    played.buttons.extend()
+    played.buttons.leave("Anna")
+    assert (clock(played), left(played, "extensions")) == ((60.0, 60.0, 0), [2, 2])
+
+
 def test_after_a_restart_everybody_has_what_was_left(played: Played) -> None:
     played.begin(rulebook=f"{BANK}+extensions=2", watched=False, handicaps={"Ben": 120.0})
     played.buttons.extend()

@@ -216,6 +216,19 @@ def test_who_leaves_in_mid_round_puts_the_rack_into_the_pool(three: Played) -> N
     assert names(three) == ["Anna", "Cleo"]
 
 
+def test_who_left_before_a_round_was_written_down_keeps_a_row_on_the_sheet(three: Played) -> None:
+    three.buttons.leave("Ben")
+    three.buttons.score({"Anna": 7}, "Cleo")
+    three.buttons.next_round(players=["Anna", "Cleo", "Dan"])
+    three.buttons.leave("Dan")
+    three.buttons.score({"Anna": 3}, "Cleo")
+    three.buttons.next_round()
+    assert totals(three) == {"Anna": -10, "Cleo": 10, "Dan": 0, "Ben": 0}
+    three.again()
+    assert totals(three) == {"Anna": -10, "Cleo": 10, "Dan": 0, "Ben": 0}
+    assert evening_of(three.live.record.journal.events()).sheets[-1].score.totals == totals(three)
+
+
 def test_who_leaves_out_of_turn_takes_no_time_of_anybody_s(three: Played) -> None:
     three.stage.wait(20)
     three.run()

@@ -1,5 +1,7 @@
 """The time that a turn may take: its own seconds, extensions, and the player's bank."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.allowance import Allowance, Counted
@@ -54,10 +56,10 @@ def test_a_bank_beside_the_minute_pays_only_for_more_than_the_minute() -> None:
 
 
 def test_an_extension_counts_before_the_bank_and_for_one_turn() -> None:
-    turn = of(f"{CHESS}+extensions=2").extend()
-    assert (turn.limit, turn.extensions) == (640.0, 1)
+    turn = replace(of(f"{CHESS}+extensions=2"), taken=1)
+    assert turn.limit == 640.0
     after = turn.after(45.0)
-    assert (after.bank, after.limit, after.extensions) == (595.0, 605.0, 1)
+    assert (after.bank, after.limit) == (595.0, 605.0)
 
 
 def test_the_judge_says_what_it_counted() -> None:
@@ -127,6 +129,28 @@ def test_each_player_has_a_bank_and_extensions_of_their_own() -> None:
     assert state.handicaps == {"Ben": 120.0}
     with pytest.raises(RoundError, match="no extension is left for Anna"):
         state.extended()
+
+
+@pytest.mark.parametrize(("pool", "who"), [(1, "Anna"), (5, "Ben")])
+def test_an_extension_in_the_turn_that_runs_outlasts_another_verdict_on_the_turn_before_also_in_the_same_hand(
+    pool: int, who: str
+) -> None:
+    before = replace(Round.start(["Anna", "Ben"], load(f"{JUMBO}+extensions=3")), pool=pool).extended()
+    runs = before.timed(70.0).after_unseen(1, laid=False).extended()
+    assert runs.on_turn == who
+    asked = before.as_timed_by(runs, "Anna")
+    assert (asked.on_turn, asked.allowance.taken) == ("Anna", 1)
+    again = before.timed(50.0).after_unseen(1, laid=False).as_timed_by(asked, "Anna")
+    assert (again.allowance, again.allowance.taken) == (runs.allowance, 1)
+    assert again.time_of("Anna").extensions == 2 - (who == "Anna")
+
+
+def test_an_extension_of_a_turn_that_a_verdict_gives_to_somebody_else_is_given_back() -> None:
+    before = replace(Round.start(["Anna", "Ben"], load(f"{JUMBO}+extensions=2")), pool=1)
+    runs = before.after_unseen(1, laid=False).extended()
+    laid = before.after_unseen(0, laid=True).as_timed_by(runs, "Anna")
+    assert (runs.on_turn, laid.on_turn) == ("Anna", "Ben")
+    assert [laid.time_of(name).extensions for name in ("Anna", "Ben")] == [2, 2]
 
 
 def test_a_player_without_a_limit_has_nothing_to_extend() -> None:

@@ -93,6 +93,13 @@ def test_the_host_is_barred_in_no_state_and_no_dialog(
             assert barriers(page) + in_dialogs(page, OF_HOST.get(state, {})) == []
 
 
+def test_the_overlay_of_a_stream_bars_nobody(browser: Browser, table: Party) -> None:
+    STATES["illegal"](table.played, THREE)
+    overlay = come(browser, f"{table.host}/stage?overlay")
+    expect(overlay.locator("#verdict")).to_be_visible()
+    assert barriers(overlay) == []
+
+
 def test_a_player_is_barred_in_no_dialog(browser: Browser, table: Party, subtests: pytest.Subtests) -> None:
     phone = table.join(browser)
     assert barriers(phone) == []

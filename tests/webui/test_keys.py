@@ -87,6 +87,24 @@ def test_the_list_closes_with_escape_and_opens_in_no_field(browser: Browser, tab
         assert [text for text in told(host).values() if not text or text.startswith("keys.")] == []
 
 
+def test_keys_of_one_character_can_be_switched_off_and_stay_so_on_the_device(browser: Browser, table: Party) -> None:
+    host = come(browser, table.host)
+    told(host)
+    host.get_by_label("Keys of one character").uncheck()
+    host.keyboard.press("Escape")
+    for _ in range(2):
+        host.locator("body").press("?")
+        host.locator("body").press(" ")
+        host.reload()
+        expect(host.locator("#turn-of")).not_to_be_empty()
+    assert table.played.events()[-1] != "turn-ended"
+    host.get_by_role("button", name="Keys", exact=True).click()
+    host.get_by_label("Keys of one character").check()
+    host.keyboard.press("Escape")
+    expect(host.get_by_role("dialog")).to_have_count(0)
+    assert "Space" in told(host)
+
+
 def test_a_key_that_was_learnt_is_listed(browser: Browser, table: Party) -> None:
     host = come(browser, table.host)
     host.get_by_role("button", name="Clock and players").click()

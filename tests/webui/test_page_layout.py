@@ -64,6 +64,13 @@ def bare(page: Page) -> list[str]:
     return cast("list[str]", page.evaluate(BARE))
 
 
+CUT = """
+[...document.querySelectorAll("#verdict > *")].filter((part) => part.getBoundingClientRect().bottom > document.getElementById("verdict").getBoundingClientRect().bottom + 1).length
++ (document.documentElement.scrollHeight > innerHeight)
+"""
+"""How many parts of a verdict are cut by the end of its card, and whether anything lies below the screen."""
+
+
 def below_the_fold(page: Page) -> list[str]:
     """What matters at the moment and is not seen as a whole, or is hidden by the buttons of a phone."""
     parts = ("#turn-of", "#clock", "#end", "#verdict .reasons > li >> nth=0", "#verdict .question >> nth=0")
@@ -120,6 +127,7 @@ def test_felt_picture_and_verdict_are_seen_in_one_look(
                 show_on(page, SCREENS[name])
                 for part in (".mat", "#camera", "#verdict .word", "#verdict .todo li >> nth=0"):
                     expect(page.locator(part)).to_be_in_viewport(ratio=1)
+                assert eventually(page, lambda: page.evaluate(CUT) == 0)
         page.context.close()
 
 

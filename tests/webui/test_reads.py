@@ -230,9 +230,10 @@ def test_guests_see_no_rack_while_a_round_runs_and_the_host_does(racked: Table, 
         assert not is_grey(picture[: int(height * 0.7)])
 
 
-def test_the_small_photo_and_the_report_hide_the_rack_too(racked: Table) -> None:
+@pytest.mark.parametrize("size", ["?small", "?webp&large"])
+def test_the_small_photo_and_the_report_hide_the_rack_too(racked: Table, size: str) -> None:
     watching = racked.device(Role.WATCHING)
-    small = f"/photos/{racked.photo}?small"
+    small = f"/photos/{racked.photo}{size}"
     assert is_grey(shown(watching, small)[-20:])
     assert watching.get(small).headers["Cache-Control"] == "no-store"
     path = f"/evening/{racked.press}/report"

@@ -1,5 +1,6 @@
 // A tile cut out of a photo.
 
+import { photoAt } from "./resolution.js";
 import { middle } from "./shapes.js";
 import { h, s, t } from "./texts.js";
 
@@ -32,4 +33,4 @@ export function crop(photo, width, height, corners) {
  * @param {Verdict} verdict
  * @param {number[][]} corners
  */
-export const cutOut = (spec, { photo, table }, corners) => photo && h(spec, {}, crop(`photos/${photo}`, table.width, table.height, corners));
+export const cutOut = (spec, { photo, table }, corners) => photo && h(spec, {}, crop(photoAt(photo), table.width, table.height, corners));

@@ -3,6 +3,7 @@
 import { press, seen as sees } from "./api.js";
 import { cutOut } from "./crop.js";
 import { pick } from "./picker.js";
+import { photoAt } from "./resolution.js";
 import { isWithin, middle } from "./shapes.js";
 import { shown } from "./state.js";
 import { h, t } from "./texts.js";
@@ -12,7 +13,7 @@ import { tile, tiles } from "./tile.js";
 const ofTable = ({ frame, table }) => ({ photo: `camera.jpg?at=${frame}`, width: table?.width, height: table?.height });
 
 /** @param {Verdict} verdict */
-const ofVerdict = ({ photo, table: { width, height }, event }) => ({ photo: photo && `photos/${photo}`, width, height, verdict: event });
+const ofVerdict = ({ photo, table: { width, height }, event }) => ({ photo: photo && photoAt(photo), width, height, verdict: event });
 
 /**
  * Asks what the tile `seen` of `state.table` is.

@@ -1,8 +1,12 @@
-// Keys that do something: each is noted where it is bound, and "?" lists them.
+// Keys that do something: each is noted where it is bound, and "?" lists them. Those of one character can be switched off, for who speaks to the computer
+// or hits keys by chance (WCAG 2.1.4).
+
+import { remember, remembered } from "./kept.js";
 
 /** Keys that the page, and the keyboard itself, need. */
 export const SYSTEM = ["Tab", "Escape", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock"];
 const LIST = "?";
+const KEPT = "tileref-keys";
 
 /**
  * The keys that this page knows, by the key of the text that says what they do.
@@ -23,6 +27,12 @@ export function note(text, keys) {
   return keys;
 }
 
+/** Whether keys of one character do something, on this device. */
+export const areOn = () => remembered(KEPT) !== false;
+
+/** @param {boolean} on */
+export const switchKeys = (on) => remember(KEPT, on);
+
 /**
  * Has keys do something wherever they mean nothing else; an act that returns false did nothing.
  *
@@ -32,7 +42,7 @@ export function note(text, keys) {
 export function onKeys(text, keys) {
   note(text, keys);
   addEventListener("keydown", (event) => {
-    const act = keys[event.key];
+    const act = event.key.length > 1 || areOn() ? keys[event.key] : null;
     if (act && !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(event) && act() !== false) event.preventDefault();
   });
 }

@@ -55,9 +55,11 @@ function build(state) {
   return state.watched ? parts("verdict.none", echoed(state) ?? t("verdict.none-hint")) : unwatched(state);
 }
 
-/** The largest text with which all is seen, but for the tiles below what a turn costs, on a wide screen; on a narrow one it scrolls with the page. */
+/** The largest text with which all is seen on a wide screen, where tiles at fault that find no room are seen on the felt alone; on a narrow one it scrolls with the page. */
 function fitText() {
   const card = $("verdict");
+  const drawn = /** @type {HTMLElement[]} */ ([...card.querySelectorAll(":scope > .suspects")]);
+  for (const one of drawn) one.hidden = false;
   const size = (/** @type {number} */ pixels) => card.style.setProperty("--fit", String(pixels / PLAIN));
   size(PLAIN);
   if (!WIDE.matches || card.querySelector("form :focus")) return;
@@ -66,9 +68,11 @@ function fitText() {
   const isSeen = (/** @type {Element} */ part) => part.getBoundingClientRect().bottom <= card.getBoundingClientRect().bottom;
   const fits = () => card.scrollWidth <= card.clientWidth && parts.every(isSeen);
   card.classList.remove("terse");
-  if (shrink(card, sizes, fits, size)) return;
-  card.classList.add("terse"); // the clauses give way, and stand at the desk
-  shrink(card, sizes, fits, size);
+  if (!shrink(card, sizes, fits, size)) {
+    card.classList.add("terse"); // the clauses give way, and stand at the desk
+    shrink(card, sizes, fits, size);
+  }
+  for (const one of drawn.filter((part) => !isSeen(part))) one.hidden = true;
 }
 
 new ResizeObserver(() => requestAnimationFrame(fitText)).observe($("game"));

@@ -9,7 +9,7 @@ import pytest
 from tests.browser import chromium
 from tests.webui.away import party
 from tests.webui.staged import THREE
-from workshop.benchmarks.first_load import SHOWN, addresses, load
+from workshop.benchmarks.first_load import SCREENS, SHOWN, addresses, load
 
 MOST = 150.0
 """Kilobytes, heads, letters and pictures included."""
@@ -17,7 +17,10 @@ MOST = 150.0
 pytestmark = pytest.mark.slow
 
 
-def test_every_page_and_its_pictures_come_in_few_kilobytes(tmp_path: Path) -> None:
-    with chromium() as browser, party("turn", THREE, tmp_path) as table:
-        loads = {page: load(browser, address, SHOWN[page], 0.0) for page, address in addresses(table).items()}
+@pytest.mark.parametrize(("state", "size"), [("turn", "phone"), ("illegal", "tablet"), ("illegal", "large")])
+def test_every_page_and_its_pictures_come_in_few_kilobytes(tmp_path: Path, state: str, size: str) -> None:
+    with chromium() as browser, party(state, THREE, tmp_path) as table:
+        loads = {
+            page: load(browser, address, SHOWN[page], 0, 0, SCREENS[size]) for page, address in addresses(table).items()
+        }
     assert all(20 < one.kilobytes < MOST for one in loads.values()), loads

@@ -3,7 +3,7 @@
 import { laid } from "../laid.js";
 import { markedSets, marksOf } from "../marks.js";
 import { faultsOf, outlines } from "../outlines.js";
-import { sizeFor } from "../resolution.js";
+import { photoAt, sizeFor } from "../resolution.js";
 import { asPoints, middle } from "../shapes.js";
 import { $, h, part, parts, s, t } from "../texts.js";
 import { tiles } from "../tile.js";
@@ -161,7 +161,7 @@ function way({ from, to }) {
 function layer(when, { href, photo, width: across, height: down, tiles: all }, wrong, moved) {
   const read = all.map(({ corners, doubt }) => s("polygon", { class: doubt ? "doubt" : "face", points: asPoints(corners) }));
   const label = [t(`desk.${when}`), t("camera.alt")].join(t("colon"));
-  const shows = href ?? (photo && `photos/${photo}?${sizeFor($("turn").clientWidth)}`);
+  const shows = href ?? (photo && photoAt(photo, sizeFor($("turn").clientWidth) || "large"));
   const image = shows && s("image", { href: shows, width: across, height: down });
   return s(
     "svg",

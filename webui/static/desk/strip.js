@@ -1,5 +1,6 @@
 // The turns of the evening in order, a picture each.
 
+import { photoAt } from "../resolution.js";
 import { h, t } from "../texts.js";
 
 /**
@@ -26,7 +27,7 @@ export function strip(turns, chosen, choose) {
     const button = h(
       ["button", "thumb", turn.outcome ?? "waiting", turn.takenBack && "back"].filter(Boolean).join("."),
       { type: "button", "aria-current": here ? "true" : null, onclick: () => choose(turn.press) },
-      turn.photo ? h("img", { src: `photos/${turn.photo}?small`, alt: "", loading: "lazy" }) : h("span.nothing", {}, "–"),
+      turn.photo ? h("img", { src: photoAt(turn.photo, "small"), alt: "", loading: "lazy" }) : h("span.nothing", {}, "–"),
       h("b", {}, `${turn.number} · ${turn.player}`),
       h("small", {}, did(turn)),
       turn.takenBack && h("small.gone", {}, t("desk.taken-back")),

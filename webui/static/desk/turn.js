@@ -4,6 +4,7 @@ import { press } from "../api.js";
 import { crop } from "../crop.js";
 import { reasonsOf } from "../marks.js";
 import { pick } from "../picker.js";
+import { photoAt } from "../resolution.js";
 import { h, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { costs, hostForm, reasonItems } from "../told.js";
@@ -154,7 +155,7 @@ const asking = (questions, shot, answer) =>
  * @param {((name: string | null) => unknown) | null} say
  */
 function question({ photo, candidates, corners }, { href = "", photo: kept, width, height }, say) {
-  const shows = kept ? `photos/${kept}` : href;
+  const shows = kept ? photoAt(kept) : href;
   const other = () => say && pick({ title: t("picker.title"), likely: candidates.map((name) => /** @type {const} */ ([name])), photo: shows, width, height, corners }, say);
   const options = candidates.map((name) => tile(name, say ? { onclick: () => say(name) } : {}));
   return h(

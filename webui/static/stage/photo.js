@@ -2,6 +2,7 @@
 
 import { isOpen, marksOf } from "../marks.js";
 import { faultsOf, goneOf, outlines } from "../outlines.js";
+import { photoAt } from "../resolution.js";
 import { $, refresh, s } from "../texts.js";
 
 /** @typedef {import("../outlines.js").Fault} Fault */
@@ -47,7 +48,12 @@ export function fitPhoto() {
  */
 function drawn({ verdict: { photo, table }, faults, gone }, shape) {
   const seen = view(table, faults, gone, shape);
-  return s("svg", { viewBox: seen.join(" "), "aria-hidden": "true" }, s("image", { href: `photos/${photo}`, width: table.width, height: table.height }), ...outlines(table.sets, faults, gone, seen));
+  return s(
+    "svg",
+    { viewBox: seen.join(" "), "aria-hidden": "true" },
+    s("image", { href: photo && photoAt(photo), width: table.width, height: table.height }),
+    ...outlines(table.sets, faults, gone, seen),
+  );
 }
 
 /**
