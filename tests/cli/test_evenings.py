@@ -89,7 +89,7 @@ def test_nothing_is_deleted_before_somebody_agrees(tileref: Command, data: Path)
     there = numbers(tileref, data)
     for answer in (b"", b"n\n", b"\n"):
         ran = tileref("journal", "remove", there[0], "--data", data, given=answer)
-        assert (ran.code, "Delete it?" in ran.out) == (2, True)
+        assert (ran.code, "Delete it?" in ran.err, ran.out) == (2, True, "")
         assert "nothing was deleted" in ran.err
     assert numbers(tileref, data) == there
     assert tileref("journal", "remove", there[0], "--data", data, given=b"y\n").code == 0
