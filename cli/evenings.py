@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +25,8 @@ def add_parsers(parsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Declare the commands and their arguments."""
     data = argparse.ArgumentParser(add_help=False)
     data.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, as for serve")
+    data.add_argument("--json", action="store_true", help="print one JSON object, for list one for each evening")
     parser = parsers.add_parser("list", parents=[data], help="list the evenings, each with its number and its size")
-    parser.add_argument("--json", action="store_true", help="print one JSON object for each")
     parser.set_defaults(act=list_all)
     parser = parsers.add_parser("pack", parents=[data], help="write an evening as one file to take along")
     parser.add_argument("evening", metavar="EVENING", help=f"its number, or {LAST}")
@@ -74,7 +75,9 @@ def pack(args: argparse.Namespace) -> ExitCode:
                 files += name.startswith(FILES)
     except OSError as error:
         raise CommandError(atomic.unwritable(error)) from error
-    print(f"{args.output}: the evening, {files} photos and clips, {_size(args.output.stat().st_size)}")
+    size = args.output.stat().st_size
+    told = f"{args.output}: the evening, {files} photos and clips, {_size(size)}"
+    print(json.dumps({"pack": str(args.output), "files": files, "bytes": size}) if args.json else told)
     return ExitCode.FINE
 
 
@@ -84,7 +87,8 @@ def restore(args: argparse.Namespace) -> ExitCode:
 
     folder = args.data or data_folder()
     events = packs.restore(args.pack, folder)
-    print(f"{folder}: evening {events[0]} is there again, {len(events)} events")
+    told = f"{folder}: evening {events[0]} is there again, {len(events)} events"
+    print(json.dumps({"evening": events[0], "events": len(events)}) if args.json else told)
     return ExitCode.FINE
 
 
@@ -98,11 +102,12 @@ def remove(args: argparse.Namespace) -> ExitCode:
         raise CommandError(f"{folder} has no evening {first}: tileref journal list names those that there are")
     told = f"evening {first}, {_when(one.summary.began)}, {_told(one)}"
     if not args.yes:
-        print(f"{told}\nIt is deleted for good, with its photos and clips. Delete it? [y/N] ", end="", flush=True)
+        asked = f"{told}\nIt is deleted for good, with its photos and clips. Delete it? [y/N] "
+        print(asked, end="", flush=True, file=sys.stderr)
         if not _is_agreed():
             raise CommandError("nothing was deleted; say y, or give --yes")
     keeping.remove(folder, first)
-    print(f"deleted: {told}")
+    print(json.dumps({"deleted": first}) if args.json else f"deleted: {told}")
     return ExitCode.FINE
 
 

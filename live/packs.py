@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -29,6 +30,8 @@ EVENTS = "events.jsonl"
 ROUNDS = "rounds/"
 FILES = "photos/"
 
+_MOST_NUMBER = 10_000_000
+"""The greatest number of an event: a hundred evenings have 77,300."""
 _MOST_EVENTS = 256 * 1024 * 1024
 _MOST_FILE = 64 * 1024 * 1024
 """Maximum bytes of the events, and of a photo or a clip: what has more is not read."""
@@ -123,7 +126,7 @@ def _opened(path: Path) -> Iterator[ZipFile]:
     try:
         with ZipFile(path) as pack:
             yield pack
-    except (BadZipFile, KeyError, NotImplementedError, RuntimeError, EOFError) as error:
+    except (BadZipFile, zlib.error, KeyError, NotImplementedError, RuntimeError, EOFError) as error:
         raise PackError(f"{path}: is no pack of an evening, as tileref journal pack writes it ({error})") from error
 
 
@@ -140,6 +143,8 @@ def _parsed(text: bytes) -> _Lines:
     """The events of a pack, which follow each other as their links say."""
     try:
         head, *lines = [json.loads(line) for line in text.splitlines()]
+        if not all(isinstance(one["kind"], str) and 0 < one["event"] <= _MOST_NUMBER for one in lines):
+            raise PackError("its events are none of a journal")
         if head["format"] != FORMAT:
             raise PackError(f"its events are not of the format {FORMAT}: update tileref")
         before = first = None if head["before"] is None else bytes.fromhex(head["before"])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
+import calibration
+from calibration import ProfileError
 from journal import Journal
 from live.deciding.choice import WaitsFor
 from live.deciding.moments import Moments
@@ -46,6 +49,7 @@ class Sitting:
         self._followed = feed.connections, feed.ahead
         self._recall()
         self.tell_observer()
+        self.delete_old_photos()
 
     @property
     def game(self) -> Game:
@@ -60,6 +64,13 @@ class Sitting:
         if press is not None:
             kept = [photos for names in press.kept if (photos := self.record.photos_named(names))]
             self.witness.recall(press, kept if press.event > chosen else [])
+
+    def delete_old_photos(self) -> None:
+        """Deletes the photos and clips that are older than a person wants them kept."""
+        with contextlib.suppress(ProfileError):  # it is told where the profile is needed
+            days = calibration.load(self.profile).photo_days
+            if days is not None:
+                self.record.journal.delete_photos(days)
 
     def tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""

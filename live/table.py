@@ -14,8 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Concatenate, NamedTuple, ParamSpec
 
-import calibration
-from calibration import ProfileError
 from calibration.profile import Corner, Polygon
 from files.rulebook_folder import Shelf
 from journal import Journal, JournalError
@@ -100,7 +98,6 @@ class LiveTable:
 
     def _tell_of_journal(self) -> None:
         """Says of a game that was just taken up what its journal lacks, and that it goes on without a camera where there is none."""
-        self._delete_old_photos()
         if self.feed.name == NO_CAMERA:
             with contextlib.suppress(RefusedError):  # refused where the game had no camera before
                 self.do(commands.leave_camera)
@@ -258,13 +255,6 @@ class LiveTable:
             self.bulletin.tell(lean=lean)
             self._told_lean = lean
 
-    def _delete_old_photos(self) -> None:
-        """Deletes the photos and clips that are older than a person wants them kept."""
-        with contextlib.suppress(ProfileError):  # it is told where the profile is needed
-            days = calibration.load(self.sitting.profile).photo_days
-            if days is not None:
-                self.record.journal.delete_photos(days)
-
     def _note_sleep(self, now: float) -> None:
         """Puts on record, and tells everybody, what the program has slept in a turn."""
         seconds, clock = self.feed.slept - self.sitting.slept, self.game.clock
@@ -287,7 +277,7 @@ class LiveTable:
         if isinstance(move.event, events.JudgeAnyway):
             self.sitting.observer.uncover()
         if isinstance(move.event, events.RoundStarted):
-            self._delete_old_photos()
+            self.sitting.delete_old_photos()
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
             self._look_for_racks(self.sitting.observer.now)
         self.bulletin.change()

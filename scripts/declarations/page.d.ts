@@ -250,6 +250,7 @@ interface EveningSheet extends Sheet {
 interface Evening {
   first: number | string;
   began: number | null;
+  ended?: number;
   players: string[];
   turns: number;
   sheets: EveningSheet[];

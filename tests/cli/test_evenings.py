@@ -89,7 +89,7 @@ def test_nothing_is_deleted_before_somebody_agrees(tileref: Command, data: Path)
     there = numbers(tileref, data)
     for answer in (b"", b"n\n", b"\n"):
         ran = tileref("journal", "remove", there[0], "--data", data, given=answer)
-        assert (ran.code, "Delete it?" in ran.out) == (2, True)
+        assert (ran.code, "Delete it?" in ran.err, ran.out) == (2, True, "")
         assert "nothing was deleted" in ran.err
     assert numbers(tileref, data) == there
     assert tileref("journal", "remove", there[0], "--data", data, given=b"y\n").code == 0
@@ -167,9 +167,11 @@ def test_a_pack_that_was_altered_is_refused(tileref: Command, data: Path, tmp_pa
     tileref("journal", "pack", "last", "--data", data, "-o", pack)
     with ZipFile(pack) as packed:
         lines = packed.read("events.jsonl").decode()
-    with ZipFile(tmp_path / "altered.zip", "w") as altered:
-        altered.writestr("events.jsonl", lines.replace("Cleo", "Clea"))
-    for file in ("altered.zip", "data/journal.sqlite3", "nothing.zip"):
+    far = '{"format": "tileref-evening/1", "before": null}\n{"event": 1e18, "time": 0, "kind": "x", "link": null, "data": {}}\n'
+    for name, text in (("altered", lines.replace("Cleo", "Clea")), ("far", far), ("empty", ""), ("other", "[]\n[]\n")):
+        with ZipFile(tmp_path / f"{name}.zip", "w") as altered:
+            altered.writestr("events.jsonl", text)
+    for file in ("altered.zip", "far.zip", "empty.zip", "other.zip", "data/journal.sqlite3", "nothing.zip"):
         ran = tileref("journal", "restore", tmp_path / file, "--data", other)
         assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert not other.exists()

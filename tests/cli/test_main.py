@@ -68,7 +68,7 @@ def test_the_version_is_the_one_that_verdicts_are_kept_with(capsys: pytest.Captu
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_and_prints_json(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([name, "--help"]) == 0
+    assert main([name, *(["list"] if name == "journal" else []), "--help"]) == 0
     printed = capsys.readouterr().out
     assert f"usage: tileref {name}" in printed
     assert "--json" in printed

@@ -88,6 +88,8 @@ HAPPENED: tuple[Event, ...] = (
     events.CodeRenewed(),
     events.CodesWrong(400, 7),
     events.GameClosed(),
+    events.Removed(),
+    events.EveningRemoved(1, 97),
 )
 MARK = ClockMark(1.5, 0.0, running=True)
 
