@@ -57,7 +57,7 @@ def to_json(play: BestPlay, elapsed: float) -> dict[str, Any]:
     Where there is no play, it has the table as it lies, and whether it is certain that there is none.
     """
     return {
-        "playable": bool(play.played),
+        "playable": play.playable,
         "played": format_tiles(play.played),
         "table": [format_tiles(tiles) for tiles in play.table],
         "changed": play.changed,
