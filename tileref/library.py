@@ -70,7 +70,7 @@ def judge(turn: Mapping[str, Any], rulebook: str | None = None) -> Judged:
     """The verdict on a turn.
 
     >>> judge({"before": [], "after": [["R4", "R5", "R6"]], "opened": False}).violations[0].code
-    <Code.OPENING_BELOW: 'opening-below'>
+    <Code.OPENING_BELOW: 'opening-below-30'>
 
     Args:
         turn: as `tileref judge` takes it: ``before``, ``after``, ``opened``, and what else is known.

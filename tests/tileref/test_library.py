@@ -22,7 +22,7 @@ TURN = {"before": [], "after": [["R10", "R11", "R12"]], "opened": False}
 
 def test_the_document_shows_the_recipes_that_run() -> None:
     shown = re.findall(
-        r"^## (\d+\. .*)\n\n```python\n(.*?)```$",
+        r"^## (\d+\. [^\n]*)\n\n```python\n(.*?)```$",
         (ROOT / "docs" / "library.md").read_text("utf-8"),
         re.MULTILINE | re.DOTALL,
     )
