@@ -1,23 +1,32 @@
-"""`tileref solve`: the legal play that lays the most tiles."""
+"""`tileref solve`: the legal play that lays the most tiles, or what a player could have laid at each turn of a round."""
 
 import argparse
 import json
 import sys
 import time
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from cli.common import warn
-from cli.description import MOST_BYTES, decode
+from cli.description import decode
 from cli.exits import CommandError, ExitCode
 from files.bounded import read_within
 from files.rulebook import load as load_rulebook
 from referee.description import POSITION_KEYS, DescriptionError, Position
-from referee.rulebook import RulebookError
+from referee.rulebook import Rulebook, RulebookError
 from referee.solver.play import BestPlay, best_play
-from referee.tiles import NotationError, format_tiles
+from referee.text import printable
+from referee.tiles import NotationError, TileSet, format_tiles
+
+if TYPE_CHECKING:
+    from roundfile.could_have import CouldHave
+    from roundfile.document import Document
 
 NAME = "solve"
-HELP = "find the legal play that lays the most tiles"
+HELP = "find the legal play that lays the most tiles, or what a player of a round could have laid at each turn"
+
+_MOST_OF_ROUND = 4 * 1024 * 1024
+"""Maximum bytes of a round file."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +36,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="-",
         metavar="POSITION.json",
-        help="a file with table, rack and opened as a JSON object; - is standard input (the default)",
+        help="a file with table, rack and opened as a JSON object, or a round file; - is standard input (the default)",
+    )
+    parser.add_argument("--player", metavar="NAME", help="of a round file: whose turns are looked at")
+    parser.add_argument(
+        "--rack",
+        metavar="RACK",
+        help="what the player had left when the round ended: a photo (rack.jpg) or tiles (K3,R11,J); what the file says, unless given",
+    )
+    parser.add_argument(
+        "--turn", type=int, metavar="N", help="the rack is that before turn N, and turns before it are looked at"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -35,9 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the best play; that there is none is an answer, too, with exit code 0."""
     shown = "standard input" if args.position == "-" else args.position
+    if args.player is None and (args.rack is not None or args.turn is not None):
+        raise CommandError("--rack and --turn go with a round file and --player NAME")
     text = _read(args.position)
     if not text.strip():
         raise CommandError(f"{shown}: no position was given: write one as a JSON object with table, rack and opened")
+    if args.player is not None:
+        return _look_back(shown, text, args)
     try:
         position = Position.parse(decode(text, "position"), load_rulebook)
     except (DescriptionError, NotationError, RulebookError) as error:
@@ -57,7 +79,7 @@ def to_json(play: BestPlay, elapsed: float) -> dict[str, Any]:
     Where there is no play, it has the table as it lies, and whether it is certain that there is none.
     """
     return {
-        "playable": bool(play.played),
+        "playable": play.playable,
         "played": format_tiles(play.played),
         "table": [format_tiles(tiles) for tiles in play.table],
         "changed": play.changed,
@@ -79,5 +101,89 @@ def describe(position: Position, play: BestPlay) -> list[str]:
     return lines + [f"  {' '.join(format_tiles(tiles))}" for tiles in play.table[stayed:]]
 
 
+def _look_back(shown: str, text: bytes, args: argparse.Namespace) -> ExitCode:
+    """Print of each turn of a player whether tiles could have been laid."""
+    from roundfile.could_have import could_have
+    from roundfile.document import RoundFileError, parse
+
+    try:
+        document = parse(text)
+        rules = load_rulebook(document["rulebook"], document.get("rulebook_text"))
+        rack = None if args.rack is None else _rack(args.player, args.rack, rules)
+        if args.turn is not None:
+            document, rack = _before(document, args.turn, args.player, rack), None
+        found = [*could_have(document, args.player, rules, rack)]
+    except (RoundFileError, NotationError, RulebookError) as error:
+        raise CommandError(f"{shown}: {error}") from error
+    for one in found:
+        print(json.dumps(could_to_json(one)) if args.json else "\n".join(describe_could(one)))
+    return ExitCode.FINE
+
+
+def _rack(player: str, text: str, rules: Rulebook) -> TileSet:
+    """The tiles of a rack, from a photo or as they are written.
+
+    Raises:
+        CommandError: a tile could not be read for certain.
+    """
+    from cli.score import read_racks
+
+    (given,) = read_racks([f"{player}={text}"], rules).values()
+    if isinstance(given.left, int):
+        raise CommandError("--rack has points: give its tiles, such as K3,R11,J, or a photo")
+    if given.doubtful:
+        line = f"--rack is in doubt at {' '.join(given.doubtful)}: write its tiles, such as {','.join(given.shown)}"
+        raise CommandError(line, ExitCode.UNDECIDED)
+    return given.left
+
+
+def _before(document: "Document", number: int, player: str, rack: TileSet | None) -> "Document":
+    """The round up to a turn of the player, with the rack before it."""
+    turns = document.get("turns", ())[:number]
+    if rack is None or not 1 <= number == len(turns) or turns[-1]["player"] != player:
+        raise CommandError(f"--turn is the number of a turn of {printable(player)}, with --rack as it was before it")
+    return {**document, "turns": [*turns[:-1], {**turns[-1], "rack": " ".join(format_tiles(rack))}]}
+
+
+def could_to_json(one: "CouldHave") -> dict[str, Any]:
+    """A turn as JSON: whether tiles could have been laid, what, and if which were on the rack by then."""
+    play = one.play
+    return {
+        "turn": one.number,
+        "opened": one.turn.get("opened"),
+        "laid": one.turn.get("played", "").split(),
+        "could": one.could.value,
+        "played": [] if play is None else format_tiles(play.played),
+        "table": [] if play is None else [format_tiles(tiles) for tiles in play.table],
+        "needs": format_tiles(one.needs),
+    }
+
+
+def describe_could(one: "CouldHave") -> list[str]:
+    """A turn as lines of text: whether tiles could have been laid, and what."""
+    verb = "have laid" if one.turn.get("opened", True) else "have opened"
+    if one.play is None:
+        answer = f"could not {verb}" if one.could.value == "no" else "not known"
+        return [f"{one.number} {printable(one.turn['player'])}: {answer}"]
+    lay, needs = " ".join(format_tiles(one.play.played)), " ".join(format_tiles(one.needs))
+    if one.could.value == "if":
+        when = f", if {needs} were on the rack by then"
+    else:
+        when = f", whichever tiles were drawn later; with {needs}" if needs else ""
+    kept = len(one.play.table) - len(_new(one))
+    return [
+        f"{one.number} {printable(one.turn['player'])}: could {verb}{when}: lay {lay}; then {kept} sets stay, and these lie there:",
+        *(f"  {' '.join(format_tiles(tiles))}" for tiles in _new(one)),
+    ]
+
+
+def _new(one: "CouldHave") -> Sequence[TileSet]:
+    """The sets of the play that do not lie there yet."""
+    from roundfile.document import read_table
+
+    play = one.play
+    return () if play is None else play.table[len(read_table(one.turn["before"])) - play.changed :]
+
+
 def _read(name: str) -> bytes:
-    return sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else read_within(name, MOST_BYTES)
+    return sys.stdin.buffer.read(_MOST_OF_ROUND + 1) if name == "-" else read_within(name, _MOST_OF_ROUND)

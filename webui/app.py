@@ -37,6 +37,7 @@ READS: Mapping[str, Reach] = {
     "desk.all_turns": Reach.EVENING,
     "desk.one_turn": Reach.EVENING,
     "desk.report": Reach.EVENING,
+    "desk.could": Reach.EVENING,
     "evenings.sheet": Reach.EVENING,
     "evenings.rounds": Reach.EVENING,
     "evenings.imported_sheet": Reach.EVERYTHING,

@@ -10,11 +10,13 @@ from flask.typing import ResponseReturnValue
 from live.game.commands import check_last
 from live.game.seen import SeenTable
 from live.table import LiveTable
-from live.telling.evening import Evening, EveningTurn, evening_of, spans
+from live.telling.could_have import could_have_at
+from live.telling.evening import Evening, EveningTurn, Span, evening_of, spans
 from live.telling.missing_tiles import gone
 from live.telling.moved import later, left_by
 from referee.errors import UserError
 from referee.tiles import UNREAD, Table, as_they_lie, format_tiles
+from roundfile.could_have import Could
 from vision.image import Photo
 from webui import languages
 from webui.access import Access
@@ -59,19 +61,31 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         attached = {"Content-Disposition": f"attachment; filename={name}"}
         return Response(page, mimetype="text/html", headers=attached)
 
+    @desk.get("/evening/<int:press>/could")
+    def could(press: int) -> ResponseReturnValue:
+        evening, turn = _turn_asked(live, press)
+        found = could_have_at(live.record.journal.since(*_span_asked(live)), evening, turn)
+        if found is None:
+            return {"could": Could.UNKNOWN, "played": [], "needs": []}
+        played = () if found.play is None else as_they_lie(found.play.played, found.play.table)
+        return {"could": found.could, "played": format_tiles(played), "needs": format_tiles(found.needs)}
+
     return desk
 
 
 def _evening_asked(live: LiveTable) -> Evening:
     """The evening that the query names by its first event, the last one where it names none; 404 where there is no such evening."""
-    first = request.args.get("evening", type=int)
-    if first is None:
+    if request.args.get("evening", type=int) is None:
         return live.sitting.chronicle.evening()
-    journal = live.record.journal
-    span = next((span for span in spans(journal) if span.first == first), None)
-    if span is None:
+    return evening_of(live.record.journal.since(*_span_asked(live)))
+
+
+def _span_asked(live: LiveTable) -> Span:
+    first = request.args.get("evening", type=int)
+    found = [span for span in spans(live.record.journal) if first is None or span.first == first]
+    if not found:
         abort(404, "no such evening")
-    return evening_of(journal.since(*span))
+    return found[-1]
 
 
 def _turn_asked(live: LiveTable, press: int) -> tuple[Evening, EveningTurn]:

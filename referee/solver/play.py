@@ -49,6 +49,11 @@ class BestPlay(NamedTuple):
     most: bool = True
     """Whether no legal play lays more tiles; without tiles, whether it is known that none can be laid."""
 
+    @property
+    def playable(self) -> bool:
+        """Whether a tile can be laid, as far as is known."""
+        return bool(self.played)
+
 
 def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> BestPlay:
     """The legal play that lays the most tiles of `rack`, among those the one that changes fewest sets of `table`.

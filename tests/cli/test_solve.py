@@ -141,3 +141,46 @@ def test_bad_input_is_one_line_and_exit_code_2(solve: Command, given: Any, compl
 def test_a_file_that_is_not_there(solve: Command, tmp_path: Path) -> None:
     ran = solve(str(tmp_path / "none.json"))
     assert (ran.code, ran.err) == (2, f"tileref: {tmp_path / 'none.json'}: No such file or directory\n")
+
+
+ROUND = b"""format = "rummi-round/1"
+players = ["Anna", "Ben"]
+rulebook = "jumbo-original-2016"
+turns = [{ player = "Anna", before = "", after = "", opened = false, drew = 1, verdict = "legal", played = "" }]
+"""
+
+
+def test_a_round_says_whether_a_player_could_have_opened(solve: Command) -> None:
+    ran = solve("--player", "Anna", "--rack", "R10,R11,R12,K1", given=ROUND)
+    first, *rest = ran.out.splitlines()
+    assert first.startswith("1 Anna: could have opened, if R10 R11 R12 were on the rack by then: lay R10 R11 R12")
+    assert rest == ["  R10 R11 R12"]
+
+
+def test_a_rack_before_a_turn_is_known_whole(solve: Command) -> None:
+    ran = solve("--player", "Anna", "--rack", "R10,R11,R12,K1", "--turn", "1", "--json", given=ROUND)
+    assert json.loads(ran.out) == {
+        "turn": 1,
+        "opened": False,
+        "laid": [],
+        "could": "yes",
+        "played": ["R10", "R11", "R12"],
+        "table": [["R10", "R11", "R12"]],
+        "needs": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--player", "Zoe"], "take one of Anna, Ben"),
+        (["--player", "Anna", "--rack", "24"], "give its tiles"),
+        (["--player", "Anna", "--rack", "K1", "--turn", "2"], "number of a turn of Anna"),
+        (["--rack", "K1"], "--player NAME"),
+    ],
+)
+def test_what_is_asked_amiss_of_a_round_is_said_in_one_line(solve: Command, arguments: list[str], said: str) -> None:
+    ran = solve(*arguments, given=ROUND)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1

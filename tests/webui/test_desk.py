@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from referee.tiles import Tile
+from referee.tiles import Tile, parse_tiles
 from tests.live.stage import EndlessStage, Played, corners
 from tests.webui.laying import take_turn
 from tests.webui.looking import SCREENS, barriers, eventually, place_of, show_on
@@ -555,3 +555,22 @@ def test_a_turn_of_which_somebody_named_a_tile_between_others_is_shown_with_its_
         assert place_of(lines)["width"] < 2.5 * place_of(tiles.first)["width"]
         page.context.close()
     played.live.close()
+
+
+@pytest.mark.slow
+def test_the_desk_says_whether_a_turn_could_have_laid(visit: Visit, played: Played) -> None:
+    page = visit.page
+    to_desk(page, played, (OPENING,), (OPENING, "K1 K2 O3"))
+    played.buttons.score({"Ben": parse_tiles(["K11", "K12", "K13", "K1", "K2", "O3"])}, "Anna")
+    page.get_by_role("button", name="Could tiles have been laid?").click()
+    answer = page.locator("#turn [role=status]").filter(has_text="Yes")
+    expect(answer).to_contain_text("This could have been laid:", timeout=PATIENCE)
+    assert barriers(page) == []
+
+
+def test_of_a_round_whose_racks_were_not_counted_nobody_knows(client: FlaskClient, played: Played) -> None:
+    played.begin(watched=False)
+    played.buttons.end_turn()
+    answer = client.get(f"/evening/{played.live.game.last_event}/could")
+    assert answer.get_json() == {"could": "unknown", "played": [], "needs": []}
+    assert client.get("/evening/7/could").status_code == 404

@@ -1,6 +1,6 @@
 // One turn in full: what is seen of it, the clauses, what was said by people, and what became of it.
 
-import { press } from "../api.js";
+import { fetched, press } from "../api.js";
 import { crop } from "../crop.js";
 import { reasonsOf } from "../marks.js";
 import { pick } from "../picker.js";
@@ -52,10 +52,28 @@ function toldOf(turn, verdict, choose) {
   return [
     h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)),
     after && questions.length > 0 && asking(questions, () => after, mayChange ? answer : null),
+    !turn.takenBack && (!turn.played.length || verdict.verdict === "illegal") && couldHave(turn),
     !turn.takenBack && sinceThen(turn, verdict, choose),
     mayChange && appeal(turn),
     after?.photo && h("p.row", {}, h("a.plain", { href: `evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))),
   ];
+}
+
+/**
+ * Whether tiles could have been laid, asked for with a button, since it takes a while to find out.
+ *
+ * @param {OpenedTurn} turn
+ */
+function couldHave({ press: ended }) {
+  const answer = h("div", { role: "status" });
+  const ask = async () => {
+    /** @type {{ could: "yes" | "if" | "no" | "unknown", played: string[], needs: string[] } | null} */
+    const found = await fetched(`evening/${ended}/could${which}`);
+    if (!found) return;
+    const { could, played, needs } = found;
+    answer.replaceChildren(h("p", {}, t(`desk.could-${could}`)), ...(could === "if" ? [tiles(needs)] : []), ...(played.length ? [h("p.hint", {}, t("desk.could-lay")), tiles(played)] : []));
+  };
+  return h("section.card", {}, h("button.plain", { type: "button", onclick: ask }, t("desk.could")), answer);
 }
 
 /** @param {OpenedTurn} turn */
