@@ -61,18 +61,13 @@ def evenings(folder: Path) -> Iterator[Evening]:
 
 def gone(found: Iterable[Found]) -> list[Gone]:
     """The evenings of a journal that were removed, as the tombstones among its events say."""
-    began: dict[int, float] = {}
-    stones = []
-    for one in (each.event for each in found):
-        if one is not None and one.kind == REMOVED:
-            began[one.id] = one.time
-        elif one is not None and one.kind == TOMBSTONE:
-            stones.append(one)
-    told = [(range(one.data["first"], one.data["last"] + 1), one.time) for one in stones]
+    known = [one.event for one in found if one.event is not None]
+    began = {one.id: one.time for one in known if one.kind == REMOVED}
+    told = [(range(one.data["first"], one.data["last"] + 1), one.time) for one in known if one.kind == TOMBSTONE]
     return [
-        Gone(numbers[0], numbers[-1], next(began[number] for number in numbers if number in began), removed)
+        Gone(numbers[0], numbers[-1], began[min(began.keys() & numbers)], removed)
         for numbers, removed in told
-        if any(number in began for number in numbers)
+        if not began.keys().isdisjoint(numbers)
     ]
 
 

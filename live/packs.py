@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
-from journal import FILE_NAME, REMOVED, TOMBSTONE, Journal, JournalError, photos
+from journal import FILE_NAME, REMOVED, TOMBSTONE, Journal, JournalError, StoredEvent, photos
 from journal.chain import link
 from journal.database import BLANK, Row
 from journal.events import text_of
@@ -48,19 +48,14 @@ def entries(folder: Path, first: int | None, program: str) -> Iterator[tuple[str
         JournalError: there is no such evening, it is damaged, or cannot be read.
     """
     found = {one.number: one for one in read(folder / FILE_NAME)}
-    there = evenings_in(one.event for one in found.values() if one.event is not None)
-    played = [evening for evening in there if any(one.kind == events.RoundStarted.kind for one in evening)]
-    evening = next((one for one in reversed(played) if first in {None, one[0].id}), None)
+    evening = _played(found.values(), first)
     if evening is None:
         raise JournalError(f"{folder} has no such evening: tileref journal list names those that there are")
     begin, last = evening[0].id, evening[-1].id
-    own = [found[number] for number in range(begin, last + 1)]
-    lost = next((one for one in own if one.event is None), None)
-    if lost is not None:
-        raise JournalError(
-            f"event {lost.number} of that evening is lost ({lost.why}): tileref journal salvage saves the rest"
-        )
-    yield EVENTS, _lines(own, found[begin - 1].link if begin > 1 else None)
+    yield (
+        EVENTS,
+        _lines([found[number] for number in range(begin, last + 1)], found[begin - 1].link if begin > 1 else None),
+    )
     for recorded in recorded_rounds(evening):
         document = sealed_as(recorded.document, program, last, found[last].link)
         yield ROUNDS + file_name(document), write(document).encode()
@@ -68,8 +63,19 @@ def entries(folder: Path, first: int | None, program: str) -> Iterator[tuple[str
         yield FILES + path.name, path.read_bytes()
 
 
+def _played(found: Iterable[Found], first: int | None) -> list[StoredEvent] | None:
+    """The evening that begins with that event, or the last one, on which a round was begun; None where there is none."""
+    there = evenings_in(one.event for one in found if one.event is not None)
+    played = [evening for evening in there if any(one.kind == events.RoundStarted.kind for one in evening)]
+    return next((one for one in reversed(played) if first in {None, one[0].id}), None)
+
+
 def _lines(found: Sequence[Found], before: bytes | None) -> bytes:
     """The events of an evening, a line each, below one with the link that they follow."""
+    lost = next((one for one in found if one.event is None), None)
+    if lost is not None:
+        line = f"event {lost.number} of that evening is lost ({lost.why}): tileref journal salvage saves the rest"
+        raise JournalError(line)
     lines: list[dict[str, Any]] = [{"format": FORMAT, "before": None if before is None else before.hex()}]
     for number, event, _, own in found:
         if event is not None:
@@ -145,20 +151,33 @@ def _parsed(text: bytes) -> _Lines:
         head, *lines = [json.loads(line) for line in text.splitlines()]
         if not all(isinstance(one["kind"], str) and 0 < one["event"] <= _MOST_NUMBER for one in lines):
             raise PackError("its events are none of a journal")
-        if head["format"] != FORMAT:
-            raise PackError(f"its events are not of the format {FORMAT}: update tileref")
-        before = first = None if head["before"] is None else bytes.fromhex(head["before"])
-        rows = []
-        for number, line in enumerate(lines, lines[0]["event"]):
-            own = None if line["link"] is None else bytes.fromhex(line["link"])
-            row = Row(line["event"], float(line["time"]), line["kind"], text_of(line["data"]), own)
-            if row.id != number or (own is not None and row.kind != REMOVED and own != link(before, *row[:4])):
+        before = _begins(head)
+        rows = [_row(line) for line in lines]
+        for before_it, (number, row) in zip(
+            [before, *(row.link for row in rows)], enumerate(rows, rows[0].id), strict=False
+        ):
+            if row.id != number or not _follows(row, before_it):
                 raise PackError(f"event {number} in it is not as it was written")
-            rows.append(row)
-            before = own
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise PackError(f"its events cannot be read ({error!r}): that is no pack of an evening") from error
-    return _Lines(first, rows)
+    return _Lines(before, rows)
+
+
+def _begins(head: Mapping[str, Any]) -> bytes | None:
+    """The link that the events of a pack follow, as its first line has it."""
+    if head["format"] != FORMAT:
+        raise PackError(f"its events are not of the format {FORMAT}: update tileref")
+    return None if head["before"] is None else bytes.fromhex(head["before"])
+
+
+def _row(line: Mapping[str, Any]) -> Row:
+    own = None if line["link"] is None else bytes.fromhex(line["link"])
+    return Row(line["event"], float(line["time"]), line["kind"], text_of(line["data"]), own)
+
+
+def _follows(row: Row, before: bytes | None) -> bool:
+    """Whether a row is as it was written behind that link; of one that was removed nobody knows."""
+    return row.link is None or row.kind == REMOVED or row.link == link(before, *row[:4])
 
 
 def _alone(before: bytes | None, rows: Sequence[Row]) -> Iterator[Row]:
