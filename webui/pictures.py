@@ -118,7 +118,7 @@ class CameraPictures:
             if self._number != number:
                 self._number, self._encoded = number, {}
             if (cover, width) not in self._encoded:
-                self._encoded[cover, width] = _jpeg(cover.over(frame.photo), width)
+                self._encoded[cover, width] = jpeg(cover.over(frame.photo), width)
             return self._encoded[cover, width]
 
 
@@ -143,7 +143,7 @@ _encoding = threading.Lock()  # so that one photo is encoded once, and no two at
 
 @lru_cache(COVERED)
 def _covered(path: Path, cover: Cover, width: int | None) -> bytes:
-    return _jpeg(cover.over(load_photo(path)), width)
+    return jpeg(cover.over(load_photo(path)), width)
 
 
 def _cover(live: LiveTable, name: str) -> Cover:
@@ -157,10 +157,10 @@ def _cover(live: LiveTable, name: str) -> Cover:
 def narrowed(path: Path, width: int) -> bytes:
     """The photo in that JPEG file at most so many pixels across, as JPEG; as it is where it cannot be decoded."""
     photo = cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_2)
-    return path.read_bytes() if photo is None else _jpeg(photo.astype(np.uint8), width)
+    return path.read_bytes() if photo is None else jpeg(photo.astype(np.uint8), width)
 
 
-def _jpeg(photo: Photo, width: int | None) -> bytes:
+def jpeg(photo: Photo, width: int | None) -> bytes:
     """The photo as JPEG, scaled down where it is wider than `width`."""
     height, wide = photo.shape[:2]
     if width is not None and width < wide:

@@ -115,6 +115,7 @@ follow(
   (state, last) => {
     sound.tell(last, state);
     show();
+    followChallenge(state, last);
   },
   () => {
     notices();
