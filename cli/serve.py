@@ -73,9 +73,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="folder of the journal and its photos, by default in your home folder; a demo keeps nothing",
     )
     parser.add_argument(
-        "--challenges", type=int, default=2, metavar="N", help="challenges of each player in a round, by default 2; 0 for none"
+        "--challenges",
+        type=int,
+        default=2,
+        metavar="N",
+        help="challenges of each player in a round, by default 2; 0 for none",
     )
-    parser.add_argument("--no-clips", action="store_true", help="hold no frames in memory, and keep no clips of turns in doubt")
+    parser.add_argument(
+        "--no-clips", action="store_true", help="hold no frames in memory, and keep no clips of turns in doubt"
+    )
     editions.add_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the address as JSON")
 
@@ -195,7 +201,14 @@ def _table(folder: Path, feed: "Feed", shelf: "Shelf", stack: contextlib.ExitSta
     journal = stack.enter_context(Journal(folder))
     if journal.loss is not None:
         warn(str(journal.loss))
-    return LiveTable(journal, feed, profile=folder / FILE_NAME, program=program_version(), shelf=shelf, clips=Clips() if clips else None)
+    return LiveTable(
+        journal,
+        feed,
+        profile=folder / FILE_NAME,
+        program=program_version(),
+        shelf=shelf,
+        clips=Clips() if clips else None,
+    )
 
 
 def _server(

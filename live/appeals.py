@@ -97,7 +97,7 @@ def challenge(live: LiveTable, press: int, read: Callable[[bytes, int], TableRea
     reading = fuse([read(jpeg, copies) for jpeg in frames], copies)
     parts = seen_from(viewpoint, areas, reading.width, reading.height)
     seen = SeenTable.from_reading(without(reading, parts), viewpoint)
-    photos = tuple(live.record.journal.keep_photo(jpeg) for jpeg in frames)
+    photos = tuple(dict.fromkeys(live.record.journal.keep_photo(jpeg) for jpeg in frames))
     with live.pressed_by(by):
         live.do(commands.challenge, press, live.challenges, seen, photos)
 

@@ -64,7 +64,14 @@ class LiveTable:
     """
 
     def __init__(
-        self, journal: Journal, feed: Feed, *, profile: Path, program: str = "", shelf: Shelf | None = None, clips: Clips | None = None,
+        self,
+        journal: Journal,
+        feed: Feed,
+        *,
+        profile: Path,
+        program: str = "",
+        shelf: Shelf | None = None,
+        clips: Clips | None = None,
     ) -> None:
         """Takes up the game where the journal left it.
 

@@ -18,9 +18,8 @@ from live.game.commands import RefusedError
 from live.table import LiveTable
 from live.telling.evening import this_evening
 from referee.errors import UserError
-from webui import api, desk, door, evenings, languages, lateness, page, seats, stream
+from webui import api, clips, desk, door, evenings, languages, lateness, page, seats, stream
 from webui import cameras as looking
-from webui import clips
 from webui.access import BEHIND, PAGES, Access, guard, is_astray
 from webui.addresses import Addresses
 from webui.boxes import BoxFolder

@@ -80,9 +80,7 @@ def may_challenge(game: Game, allowed: int) -> bool:
     return True
 
 
-def challenge(
-    game: Game, _now: float, press: int, allowed: int, seen: SeenTable, photos: tuple[str, ...]
-) -> Move:
+def challenge(game: Game, _now: float, press: int, allowed: int, seen: SeenTable, photos: tuple[str, ...]) -> Move:
     """Challenges the verdict on the turn that the event `press` ended, by the table as `seen` in these frames of its clip."""
     judged = check_challenge(game, press, allowed)
     case: Case = replace(judged.case, seen=seen)

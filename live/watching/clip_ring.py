@@ -58,7 +58,9 @@ class ClipRing:
             self._shots.append(shot)
             self._size += len(shot.jpeg)
             oldest = shot.seconds - self.seconds
-            for k in reversed([k for k, one in enumerate(self._shots) if one.seconds < oldest and not self._stays(one)]):
+            for k in reversed(
+                [k for k, one in enumerate(self._shots) if one.seconds < oldest and not self._stays(one)]
+            ):
                 self._drop(k)
             while self._size > self.most_bytes and self._shots:
                 self._drop(self._closest())

@@ -9,7 +9,8 @@ import { h, t } from "./texts.js";
  * @param {State} state
  * @param {Verdict} verdict
  */
-export const challengeButton = ({ challenges }, { press }) => challenges !== null && h("button.quiet", { type: "button", onclick: ({ currentTarget }) => send(press, currentTarget) }, t("clip.challenge", { left: challenges }));
+export const challengeButton = ({ challenges }, { press }) =>
+  challenges !== null && h("button.quiet", { type: "button", onclick: ({ currentTarget }) => send(press, currentTarget) }, t("clip.challenge", { left: challenges }));
 
 /**
  * @param {number} press

@@ -2,7 +2,7 @@
 
 import { fetched } from "./api.js";
 import { open } from "./dialogs.js";
-import { $, h, t } from "./texts.js";
+import { h, t } from "./texts.js";
 
 const SLOWED = 2;
 const LONGEST = 1000; // milliseconds between two frames, at most
@@ -17,7 +17,14 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 /** The dialog in which clips are shown, made when the first one is. */
 function place() {
   if (screen.dialog) return screen.dialog;
-  screen.dialog = h("dialog.clip", { "aria-labelledby": "clip-title" }, h("h2", { id: "clip-title" }), h("canvas", { role: "img" }), h("p.outcome", { role: "status" }), h("button.plain", { type: "button", "data-closes": true }, t("button.close")));
+  screen.dialog = h(
+    "dialog.dialog.clip",
+    { "aria-labelledby": "clip-title" },
+    h("h2", { id: "clip-title" }),
+    h("canvas", { role: "img" }),
+    h("p.outcome", { role: "status" }),
+    h("button.plain", { type: "button", "data-closes": true }, t("button.close")),
+  );
   document.body.append(screen.dialog);
   return screen.dialog;
 }
@@ -46,7 +53,13 @@ async function play({ press, player, found }) {
   const times = (await fetched(`clips/${press}`))?.times ?? [];
   const images = times.map((at) => Object.assign(new Image(), { src: `clips/${press}/${at}.jpg` }));
   for (const [k, image] of images.entries()) {
-    if (!(await image.decode().then(() => true, () => false))) continue;
+    if (
+      !(await image.decode().then(
+        () => true,
+        () => false,
+      ))
+    )
+      continue;
     if (mine !== screen.playing || !dialog.open) return;
     if (canvas.width !== image.naturalWidth) Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
     canvas.getContext("2d")?.drawImage(image, 0, 0);
