@@ -40,9 +40,9 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     def times(press: int) -> ResponseReturnValue:
         return {"times": sorted(asked(press))}
 
-    @clips.get("/clips/<int:press>/<int(signed=True):at>.jpg")
-    def frame(press: int, at: int) -> ResponseReturnValue:
-        data = asked(press).get(at)
+    @clips.get("/clips/<int:press>/<at>.jpg")
+    def frame(press: int, at: str) -> ResponseReturnValue:
+        data = {str(time): shot for time, shot in asked(press).items()}.get(at)
         if data is None:
             abort(404, "no such frame")
         is_covered = is_hidden(live.game) and not access.is_host(request)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from live.watching.clip_ring import ClipRing, Shot
 
 
@@ -45,4 +47,4 @@ def test_where_memory_is_short_the_frames_come_further_apart_and_reach_as_far_ba
     clip = sorted(ring.clip(1))
     assert len(clip) == 20
     assert clip[0] == -8000
-    assert max(b - a for a, b in zip(clip, clip[1:], strict=False)) <= 2000
+    assert max(b - a for a, b in pairwise(clip)) <= 2000

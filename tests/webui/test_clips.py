@@ -7,18 +7,19 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from live.clips import Clips
 from tests.live.stage import RULEBOOK, Played
-from tests.webui.staged import open_table
+from tests.webui.away import party
 from tests.webui.visiting import PATIENCE, opened
 from webui import Access, create_app
 from webui.pictures import GREY
 from webui.roles import Role
 
-FAR = ((0.0, 0.8), (1.0, 0.8), (1.0, 1.0), (0.0, 1.0))
-"""Where a rack stands in the picture."""
+SCREEN = ViewportSize(width=1024, height=768)
+FRAMES = "12"
+"""All frames of the clip."""
 
 MISREAD = {"K7": {"K1": 0.999}}
 LAID = ("R10 R11 R12", "K7 B7 O7")
@@ -36,22 +37,24 @@ def played(tmp_path: Path) -> Played:
 
 
 @pytest.mark.slow
-def test_everybody_sees_the_clip_of_a_challenge_and_then_what_became_of_it(browser: Browser, played: Played) -> None:
-    with open_table(played) as address:
-        screens = {"host": "/", "stage": "/stage", "desk": "/desk"}
-        pages = {
-            name: opened(browser, address + path, {"width": 1024, "height": 768}) for name, path in screens.items()
-        }
-        if pages["stage"].locator("#begin").is_visible():
-            pages["stage"].locator("#begin").click()
-        pages["host"].get_by_role("button", name="Challenge (2 left)").click()
-        for page in pages.values():
+def test_everybody_sees_the_clip_of_a_challenge_and_then_what_became_of_it(browser: Browser, tmp_path: Path) -> None:
+    with party("deal", ("Anna", "Ben"), tmp_path) as table:
+        played = table.played
+        played.live.clips = Clips()
+        played.buttons.first_turn()
+        played.turn(*LAID, doubts=MISREAD)
+        played.stage.paint(LAID)
+        remote = table.join(browser, "Anna")
+        pages = [remote, opened(browser, table.host, SCREEN), opened(browser, f"{table.host}/stage", SCREEN)]
+        expect(pages[2].locator("#turn-of")).not_to_be_empty()
+        remote.get_by_role("button", name="Challenge (2 left)").click()
+        for page in pages:
             expect(page.locator("dialog.clip h2")).to_have_text("Anna challenges the verdict", timeout=PATIENCE)
-            expect(page.locator("dialog.clip canvas")).to_have_attribute("data-shown", "3", timeout=PATIENCE)
-        for page in pages.values():
+            expect(page.locator("dialog.clip canvas")).to_have_attribute("data-shown", FRAMES, timeout=PATIENCE)
+        for page in pages:
             expect(page.locator("dialog.clip .outcome")).to_contain_text("the turn is legal", timeout=PATIENCE)
             page.context.close()
-    assert played.events()[-2:] == ["turn-challenged", "verdict"]
+        assert played.events()[-2:] == ["turn-challenged", "verdict"]
 
 
 def test_guests_see_no_rack_in_a_clip_while_the_round_runs(played: Played, tmp_path: Path) -> None:
