@@ -80,6 +80,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DAYS",
         help=f"from now on, delete photos and clips that are older than so many days; {EVER}, as at first, deletes none",
     )
+    parser.add_argument(
+        "--challenges",
+        type=int,
+        default=2,
+        metavar="N",
+        help="challenges of each player in a round, by default 2; 0 for none",
+    )
+    parser.add_argument(
+        "--no-clips", action="store_true", help="hold no frames in memory, and keep no clips of turns in doubt"
+    )
     editions.add_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the address as JSON")
 
@@ -113,7 +123,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         camera = _camera(args, profile)
         feed = open_feed(camera)
         stack.callback(feed.close)
-        live = _table(stack.enter_context(folder_of(feed, home)), feed, _shelf(home), stack)
+        live = _table(stack.enter_context(folder_of(feed, home)), feed, _shelf(home), stack, clips=not args.no_clips)
+        live.challenges = args.challenges
         cameras = Cameras(live, home, camera)
         stack.callback(cameras.close)
         runner = Runner(live, Follower(reader.result()))
@@ -196,7 +207,7 @@ def _shelf(home: Path) -> "Shelf":
     return shelf
 
 
-def _table(folder: Path, feed: "Feed", shelf: "Shelf", stack: contextlib.ExitStack) -> "LiveTable":
+def _table(folder: Path, feed: "Feed", shelf: "Shelf", stack: contextlib.ExitStack, *, clips: bool) -> "LiveTable":
     """The table whose journal lies in the folder, as the journal left it; closed with the stack.
 
     Raises:
@@ -205,12 +216,20 @@ def _table(folder: Path, feed: "Feed", shelf: "Shelf", stack: contextlib.ExitSta
     """
     from calibration.profile import FILE_NAME
     from journal import Journal
+    from live.clips import Clips
     from live.table import LiveTable
 
     journal = stack.enter_context(Journal(folder))
     if journal.loss is not None:
         warn(str(journal.loss))
-    return LiveTable(journal, feed, profile=folder / FILE_NAME, program=program_version(), shelf=shelf)
+    return LiveTable(
+        journal,
+        feed,
+        profile=folder / FILE_NAME,
+        program=program_version(),
+        shelf=shelf,
+        clips=Clips() if clips else None,
+    )
 
 
 def _server(

@@ -64,8 +64,13 @@ def put(folder: Path, name: str, content: bytes) -> None:
         write(path, content)
 
 
+def clip_of(folder: Path, press: int) -> Path:
+    """Where the clip of the turn that the event `press` ended lies, or would lie: a ZIP of JPEG frames."""
+    return folder / PHOTO_FOLDER / "clips" / f"{press}.zip"
+
+
 def write(path: Path, jpeg: bytes) -> None:
-    """Writes a photo, whole or not at all; it is on the disk when this returns.
+    """Writes a photo or clip, whole or not at all; it is on the disk when this returns.
 
     Raises:
         OSError: it could not be written for certain.

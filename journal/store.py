@@ -353,6 +353,19 @@ class Journal:
         """Deletes the photos and clips that are older than so many days; the events stay."""
         photos.delete_before(self.folder, self._wall_time() - days * 86400)
 
+    def keep_clip(self, press: int, data: bytes) -> None:
+        """Keeps the clip of the turn that the event `press` ended."""
+        self._check_there()
+        try:
+            photos.write(photos.clip_of(self.folder, press), data)
+        except OSError as error:
+            raise explain(error, self.folder) from error
+
+    def clip(self, press: int) -> Path | None:
+        """Where the clip of that turn lies; None where there is none."""
+        path = photos.clip_of(self.folder, press)
+        return path if path.is_file() else None
+
     def photo(self, name: str) -> Path | None:
         """Where the photo called `name` lies, or None where there is none; the name may come from anybody."""
         if not photos.is_name(name):

@@ -5,14 +5,30 @@ Everything that they are drawn from is kept on the disk; where it cannot be, it 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+
+from live.clips import Clip
 from live.deciding.choice import WaitsFor
 from live.game import commands
+from live.game.challenging import check_challenge
 from live.game.commands import RefusedError
 from live.game.judging import judge_in_doubt
+from live.game.rack_areas import seen_from, without
 from live.game.seen import SeenTable, VerdictPhoto
 from live.table import LiveTable
-from vision.frame import Frame, Jpeg
+from vision.frame import Frame, Jpeg, thumbnail
+from vision.image import Photo
 from vision.reading.table_reading import TableReading
+from vision.scene.fuse import fuse
+
+BEST = 3
+"""How many frames of a clip are read for a challenge."""
+
+ALIKE, UNLIKE = 2.0, 12.0
+"""Mean difference of the pixels, of 255, by which frames that show the same table differ more than the one most like it, and at most."""
 
 SOON = frozenset({None, WaitsFor.READING, WaitsFor.PICTURE})
 """Reasons for a missing verdict that the camera itself clears up in a moment."""
@@ -57,3 +73,45 @@ def judge_again(live: LiveTable, press: int) -> None:
         live.do(
             commands.judge_again, press, seen, frames, has_moved=live.sitting.moments.may_have_moved_after(press, rest)
         )
+
+
+def challenge(live: LiveTable, press: int, read: Callable[[bytes, int], TableReading], by: str | None) -> None:
+    """Has the turn that the event `press` ended read again from its clip, at the challenge of its player.
+
+    Meanwhile the game goes on. `by` is who pressed (`live.game.event.Event.by`), `read` gives what a JPEG shows, of a box with so many copies of each tile.
+
+    Raises:
+        RefusedError: nobody may challenge that, there is no clip, or the table has moved on meanwhile.
+        PhotoError: the frames cannot be read.
+    """
+    clips = live.clips
+    if clips is None:
+        raise RefusedError("no frames are kept at this table", "no-clip")
+    with live.lock:
+        judged, copies = check_challenge(live.game, press, live.challenges), live.game.copies
+        areas, viewpoint = live.game.rack_areas, judged.case.seen.viewpoint
+        clip = clips.clip(live.record.journal, press)
+    frames = best_frames(clip, live.record.photos_named(judged.photos))
+    if not frames:
+        raise RefusedError("no clip shows that turn", "no-clip")
+    reading = fuse([read(jpeg, copies) for jpeg in frames], copies)
+    parts = seen_from(viewpoint, areas, reading.width, reading.height)
+    seen = SeenTable.from_reading(without(reading, parts), viewpoint)
+    photos = tuple(dict.fromkeys(live.record.journal.keep_photo(jpeg) for jpeg in frames))
+    with live.pressed_by(by):
+        live.do(commands.challenge, press, live.challenges, seen, photos)
+
+
+def best_frames(clip: Clip, photos: Sequence[Photo]) -> list[bytes]:
+    """The sharpest frames of a clip that show the table as the `photos` do, by which its turn was judged; `BEST` at most."""
+    kept = [thumbnail(photo).astype(np.float32) for photo in photos]
+    found = list[tuple[float, float, bytes]]()
+    for jpeg in clip.values():
+        photo = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        small = None if photo is None else thumbnail(photo.astype(np.uint8, copy=False))
+        if small is not None and kept and small.shape == kept[0].shape:
+            away = min(float(np.abs(small - other).mean()) for other in kept)
+            found.append((away, float(cv2.Laplacian(small, cv2.CV_32F).var()), jpeg))
+    limit = ALIKE + min((away for away, _, _ in found), default=0.0)
+    alike = [one for one in found if one[0] <= min(limit, UNLIKE)]
+    return [jpeg for _, _, jpeg in sorted(alike, key=lambda one: -one[1])[:BEST]]

@@ -17,6 +17,7 @@ from typing import Concatenate, NamedTuple, ParamSpec
 from calibration.profile import Corner, Polygon
 from files.rulebook_folder import Shelf
 from journal import Journal, JournalError
+from live.clips import Clips
 from live.deciding.before import racks_in, racks_seen, shows_more_than_held
 from live.due import due
 from live.game import commands, events
@@ -43,6 +44,9 @@ _LOG = logging.getLogger(__name__)
 RESTLESS = 30.0
 """Seconds of movement over the table after which a person need not wait any longer for it to come to rest."""
 
+CHALLENGES = 2
+"""How many challenges each player has in a round; one that was right is given back."""
+
 _P = ParamSpec("_P")
 
 
@@ -63,7 +67,14 @@ class LiveTable:
     """
 
     def __init__(
-        self, journal: Journal, feed: Feed, *, profile: Path, program: str = "", shelf: Shelf | None = None
+        self,
+        journal: Journal,
+        feed: Feed,
+        *,
+        profile: Path,
+        program: str = "",
+        shelf: Shelf | None = None,
+        clips: Clips | None = None,
     ) -> None:
         """Takes up the game where the journal left it.
 
@@ -73,6 +84,7 @@ class LiveTable:
             profile: the file of the table's profile; need not exist.
             program: its version, kept with every verdict.
             shelf: the rulebooks that may be played by; those of the program where none is given.
+            clips: holds the clips of turns; closed together with the table. None where no frames are kept, and nothing can be challenged.
 
         Raises:
             JournalError: the journal's events do not fit together.
@@ -82,6 +94,10 @@ class LiveTable:
         """The version of the program, kept with every verdict."""
         self.shelf = shelf or Shelf()
         """The rulebooks that may be played by."""
+        self.clips = clips
+        """The clips of turns."""
+        self.challenges = CHALLENGES
+        """How many challenges each player has in a round."""
         self.lock = threading.RLock()
         self.bulletin = Bulletin(self.lock)
         """What everybody is told."""
@@ -134,6 +150,8 @@ class LiveTable:
 
     def _move_to(self, sitting: Sitting) -> None:
         """Goes on with another sitting; whoever presses at this moment presses in its time."""
+        if self.clips is not None:
+            self.clips.clear()
         self.sitting, self._presser = sitting, self._presser._replace(at=None)
         self._tell_of_journal()
         self._go_on()
@@ -168,6 +186,8 @@ class LiveTable:
                 frame = None  # what a camera shows is no part of a game without one
             before = self.sitting.outlook
             self.sitting.follow_feed()
+            if frame is not None and self.clips is not None:
+                self.clips.take(frame, waits=not self.feed.is_live)
             if frame is not None and self.scene.take(frame):
                 self._follow_camera(*frame.size)
             self._go_on()
@@ -272,6 +292,8 @@ class LiveTable:
         self.sitting.written = max(self.sitting.written, now)
         in_frames = self.sitting.in_frames(now)
         self.sitting.witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
+        if self.clips is not None:
+            self.clips.follow(move.event, self.game, in_frames, self.record.journal, self.bulletin)
         self.sitting.tell_observer()
         self.sitting.moments.note(move.event, self.game, in_frames)
         if isinstance(move.event, events.JudgeAnyway):
@@ -325,6 +347,8 @@ class LiveTable:
         """Closes the journal; more than once does no harm."""
         while self.closing:
             self.closing.pop()()
+        if self.clips is not None:
+            self.clips.close()
         self.bulletin.close()
         self.record.close()
 

@@ -18,7 +18,7 @@ from live.game.commands import RefusedError
 from live.table import LiveTable
 from live.telling.evening import this_evening
 from referee.errors import UserError
-from webui import api, desk, door, evenings, languages, lateness, page, seats, stream
+from webui import api, clips, desk, door, evenings, languages, lateness, page, seats, stream
 from webui import cameras as looking
 from webui.access import BEHIND, PAGES, Access, guard, is_astray
 from webui.addresses import Addresses
@@ -155,6 +155,7 @@ def create_app(
     app.register_blueprint(desk.blueprint(live, access))
     app.register_blueprint(evenings.blueprint(live))
     app.register_blueprint(looking.blueprint(live, access, cameras))
+    app.register_blueprint(clips.blueprint(live, access))
     app.register_blueprint(lateness.blueprint(live))
     app.jinja_env.globals["said_by"] = texts
 

@@ -121,7 +121,7 @@ class CameraPictures:
             if self._number != number:
                 self._number, self._encoded = number, {}
             if (cover, width) not in self._encoded:
-                self._encoded[cover, width] = _encode(cover.over(frame.photo), width)
+                self._encoded[cover, width] = encoded(cover.over(frame.photo), width)
             return self._encoded[cover, width]
 
 
@@ -146,7 +146,7 @@ _encoding = threading.Lock()  # so that one photo is encoded once, and no two at
 
 @lru_cache(COVERED)
 def _covered(path: Path, cover: Cover, width: int | None, *, webp: bool) -> bytes:
-    return _encode(cover.over(load_photo(path)), width, webp=webp)
+    return encoded(cover.over(load_photo(path)), width, webp=webp)
 
 
 def _cover(live: LiveTable, name: str) -> Cover:
@@ -160,10 +160,10 @@ def _cover(live: LiveTable, name: str) -> Cover:
 def smaller(path: Path, width: int | None, *, webp: bool) -> bytes:
     """The photo in that JPEG file as JPEG or WebP, narrowed where a width is given; as it is where it cannot be decoded."""
     photo = cv2.imread(str(path))
-    return path.read_bytes() if photo is None else _encode(photo.astype(np.uint8), width, webp=webp)
+    return path.read_bytes() if photo is None else encoded(photo.astype(np.uint8), width, webp=webp)
 
 
-def _encode(photo: Photo, width: int | None, *, webp: bool = False) -> bytes:
+def encoded(photo: Photo, width: int | None, *, webp: bool = False) -> bytes:
     """The photo as JPEG or WebP, scaled down where it is wider than `width`."""
     height, wide = photo.shape[:2]
     if width is not None and width < wide:

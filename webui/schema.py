@@ -464,6 +464,15 @@ class Pressed(TypedDict):
     redoes: Deed | None
 
 
+class Challenge(TypedDict):
+    """A verdict that was challenged; `found` is what the turn is by its clip."""
+
+    event: int
+    press: int
+    player: str
+    found: Outcome
+
+
 class State(Watched, Areas, Played, Pressed):
     """The whole state of a table."""
 
@@ -474,6 +483,8 @@ class State(Watched, Areas, Played, Pressed):
     redeal: Redeal | None
     claim: Claim | None
     lots: bool
+    challenge: Challenge | None
+    challenges: int | None
     faceUp: FaceUp | None
     contradictions: list[Contradiction]
     clock: Clock

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from live.demo import DemoFeed
+from live.game.challenging import left, may_challenge
 from live.game.events import Note
 from live.game.phases import Counting, Judged, TakenTurn
 from live.game.scoring import points_of, won_so_far
@@ -55,6 +56,8 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
             "redeal": None if fresh is None else _redeal(fresh),
             "claim": None if fresh is None or game.claim is None else _claim(game.claim, fresh),
             "lots": fresh is not None and fresh.rulebook.start.by is StartBy.HIGHEST_TILE,
+            "challenge": _challenge(game),
+            "challenges": _challenges(live),
             "faceUp": _face_up(game),
             "contradictions": [cast("schema.Contradiction", found.to_json()) for found in game.contradictions],
             "clock": _clock(live),
@@ -288,6 +291,22 @@ def _claim(claim: Claim, fresh: Round) -> schema.Claim:
         "shown": format_tiles(claim.pairs) if claim.granted else [],
         "clause": claim.clause,
     }
+
+
+def _challenge(game: Game) -> schema.Challenge | None:
+    """The last challenge of this round; None before the first."""
+    if not game.challenges:
+        return None
+    last = game.challenges[-1]
+    return {"event": last.event, "press": last.press, "player": last.player, "found": last.found}
+
+
+def _challenges(live: LiveTable) -> int | None:
+    """How many challenges the player of the last turn has left, where that may be challenged now; else None."""
+    game = live.game
+    if live.clips is None or game.judged is None or not may_challenge(game, live.challenges):
+        return None
+    return left(game, game.judged.press.player, live.challenges)
 
 
 def _face_up(game: Game) -> schema.FaceUp | None:

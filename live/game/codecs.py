@@ -16,7 +16,7 @@ from referee.conservation import Contradiction
 from referee.faceup import FaceUp
 from referee.score import Column, Rack
 from referee.tiles import Tile, parse_tiles
-from referee.verdict import Verdict
+from referee.verdict import Outcome, Verdict
 from vision.scene.viewpoint import Viewpoint
 
 converter = Converter(detailed_validation=False)
@@ -42,6 +42,7 @@ for rack in (Rack, Rack | None):
 converter.register_structure_hook_func(is_namedtuple, lambda data, kind: kind(*data))
 converter.register_structure_hook(Tile, lambda name, _: Tile.parse(name))
 converter.register_unstructure_hook(Tile, str)
+converter.register_structure_hook(Outcome, lambda name, _: Outcome(name))
 for own in (Column, Contradiction, FaceUp, Pin, SeenTable, Verdict, Viewpoint):
     converter.register_unstructure_hook(own, own.to_json)
     converter.register_structure_hook(own, lambda data, kind: kind.from_json(data))

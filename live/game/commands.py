@@ -8,6 +8,7 @@ state raises `RefusedError`; something entered that cannot be raises another `re
 from __future__ import annotations
 
 from live.game.camera import accept_camera, choose_camera, leave_camera, mark_area
+from live.game.challenging import challenge
 from live.game.counting import amend, count_rack, end_round, pool_holds, score, still_holds
 from live.game.event import Move, RefusedError, not_still
 from live.game.extending import extend
@@ -30,7 +31,7 @@ from live.game.turns import Taken, end_turn, judge_anyway, say_face_up, say_whos
 from live.game.undoing import drop_press, redo, undo
 
 __all__ = [
-    "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "check_word", "choose_camera", "claim_redeal",
+    "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "challenge", "check_last", "check_word", "choose_camera", "claim_redeal",
     "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "extend", "first_turn", "forget", "give", "give_again",
     "give_late", "go_on_restored", "judge_again", "judge_anyway", "leave", "leave_camera", "mark_area", "mend_name", "next_round", "not_still", "overrule", "pause",
     "pool_holds", "redo", "resume", "rule", "say_face_up", "say_whose", "score", "set_clock", "start_round", "still_holds", "undo",

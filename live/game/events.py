@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from live.game.camera import AreaMarked, CameraAccepted, CameraChosen, CameraLeft, CameraMoved, RacksSeen
+from live.game.challenging import TurnChallenged
 from live.game.counting import PoolHolds, RackCounted, RoundEnded, RoundScored, ScoreAmended, StillHolds
 from live.game.door import CodeRenewed, CodesWrong, DeviceLetIn, DeviceSentOut, RoleGiven
 from live.game.event import BY, KINDS, Aside, ClockMark, Event, Step
@@ -34,7 +35,7 @@ __all__ = [
     "DeviceSentOut", "EveningRemoved", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "NameMended", "Note", "Paused",
     "PlayerLeft", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Removed", "Resumed", "RoleGiven", "RoundEnded",
-    "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TileSeenAnew", "TurnEnded", "TurnExtended", "Undone",
+    "RoundScored", "RoundStarted", "ScoreAmended", "Slept", "StillHolds", "TableKept", "TileAdded", "TileCorrected", "TileSaid", "TileSeenAnew", "TurnChallenged", "TurnEnded", "TurnExtended", "Undone",
     "VerdictGiven", "WhoseSaid", "apply", "read", "write",
 ]  # fmt: skip
 

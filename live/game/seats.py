@@ -105,6 +105,7 @@ class Mending:
             turns=tuple(map(self.turn, game.turns)),
             held=self.keys(game.held),
             claim=None if claim is None else replace(claim, player=self.name(claim.player)),
+            challenges=tuple(replace(one, player=self.name(one.player)) for one in game.challenges),
             deed=None if deed is None else replace(deed, player=self.name(deed.player)),
             contradictions=(),
             history=tuple(map(self.game, game.history)),

@@ -21,9 +21,10 @@ from referee.conservation import Contradiction
 from referee.round import Round
 from referee.score import Column, ScoreSheet
 from referee.tiles import COPIES, Tile, TileSet, count_tiles
+from referee.verdict import Outcome
 from vision.scene.viewpoint import HOME, Viewpoint
 
-__all__ = ["TURNS", "UNDOS", "Claim", "Deed", "Game", "State", "is_put_back_since"]
+__all__ = ["TURNS", "UNDOS", "Challenge", "Claim", "Deed", "Game", "State", "is_put_back_since"]
 
 UNDOS = 100
 """Maximum number of actions that can be undone, so that a game of many hours need not keep them all in memory. None of
@@ -42,6 +43,18 @@ class Claim:
     pairs: TileSet
     """One tile of each pair."""
     clause: str
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A verdict that its player challenged."""
+
+    event: int
+    press: int
+    """The event that ended the turn."""
+    player: str
+    found: Outcome
+    """What the turn is by its clip: legal takes the place of the verdict, anything else leaves it as it is."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +105,8 @@ class Game:
     held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""
+    challenges: tuple[Challenge, ...] = ()
+    """The challenges of this round."""
     contradictions: tuple[Contradiction, ...] = ()
     """The contradictions found since the last turn or the count of the racks."""
     begun: int = 0

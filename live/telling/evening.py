@@ -229,6 +229,8 @@ class Evening:
                 following = self._with_last(is_unseen=True)
             case events.JudgeAnyway() | events.WhoseSaid() | events.StillHolds() | events.PoolHolds():
                 following = self._with_last(Said(event.kind, by=event.by))
+            case events.TurnChallenged():
+                following = self._with(self._last_judged, Said(event.kind, reason=event.found.value, by=event.by))
             case events.ClockSet():
                 following = self._timed(event)
             case events.TileSaid():

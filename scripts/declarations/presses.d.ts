@@ -51,6 +51,7 @@ interface Presses {
   rule: { seen: { round: number | null; turn: number | null }; outcome: string; reason: string };
   overrule: { seen: { press: number | null }; outcome: string; reason: string };
   "judge-again": { seen: { press: number | null } };
+  challenge: { seen: { press: number | null } };
   photo: { seen: { unjudged: number | null }; area?: number[][] | null; photo: Base64 };
   audit: { rulebook: string; answers?: Answer[] | null; after: Base64; before?: Base64 | null; opening?: boolean | null };
 }

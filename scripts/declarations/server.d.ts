@@ -374,6 +374,13 @@ interface Pressed {
   redoes: Deed | null;
 }
 
+interface Challenge {
+  event: number;
+  press: number;
+  player: string;
+  found: "legal" | "illegal" | "undecided";
+}
+
 interface State {
   demo: Demo | null;
   camera: Camera;
@@ -415,6 +422,8 @@ interface State {
   redeal: Redeal | null;
   claim: Claim | null;
   lots: boolean;
+  challenge: Challenge | null;
+  challenges: number | null;
   faceUp: FaceUp | null;
   contradictions: Array<Contradiction>;
   clock: Clock;

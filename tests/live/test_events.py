@@ -42,6 +42,7 @@ HAPPENED: tuple[Event, ...] = (
     events.RoundStarted(("Anna", "Ben"), "mine", None, new_game=True, handicaps={"Ben": None}, extensions={"Anna": 1}),
     events.FirstTurn(),
     events.TurnExtended("Anna"),
+    events.TurnChallenged("Anna", 3, Outcome.LEGAL, SEEN, ("a.jpg",)),
     events.RacksSeen((PART,), (PIN,)),
     events.RedealClaimed("Ben", SETS[0], granted=True, pairs=SETS[0], clause="2016", contradictions=(CONTRADICTION,)),
     events.TurnEnded("Anna", 1, 3.5, FaceUp(Tile.parse("K1")), called=True, ran=2.5),

@@ -140,7 +140,20 @@ def test_players_press_for_themselves(
 
 
 def test_every_press_is_somebodys() -> None:
-    own = {"first-turn", "end", "draw", "face-up", "answer", "correct", "add", "redeal", "count", "resume", "extend"}
+    own = {
+        "first-turn",
+        "end",
+        "draw",
+        "face-up",
+        "answer",
+        "correct",
+        "add",
+        "redeal",
+        "count",
+        "resume",
+        "extend",
+        "challenge",
+    }
     assert {*NOBODYS_OWN, *own, "pause", "judge-anyway", "rack", "photo", "audit", "box", "camera", "whose"} == set(
         PRESSES
     )

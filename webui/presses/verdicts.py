@@ -89,6 +89,15 @@ def judge_again(live: LiveTable, press: fields.Pressed) -> None:
     appeals.judge_again(live, press)
 
 
+@press('{"press": 12}', own=judged, takes_time=True)
+def challenge(means: Means, who: Person, press: fields.Pressed) -> None:
+    """Challenges that the last turn, which the event `press` ended, is illegal: it is read again from its clip, which everybody is shown.
+
+    It clears the turn, or the verdict stands (`challenge.found`).
+    """
+    appeals.challenge(means.live, press, means.read, who.by)
+
+
 @press(
     '{"photo": "...", "event": 12, "area": [[0, 0], [1, 0], [1, 0.8], [0, 0.8]]}',
     own=anybody,

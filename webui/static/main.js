@@ -8,6 +8,7 @@ import { drawAgain } from "./before.js";
 import { EVERYBODY, hearButtons } from "./buttons.js";
 import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
+import { followChallenge } from "./clip.js";
 import { clock } from "./clock.js";
 import { counting } from "./count/dialog.js";
 import { onSent, open, sayInDialog } from "./dialogs.js";
@@ -265,5 +266,6 @@ clock.onSecond = sound.second;
 follow((state, last) => {
   sound.tell(last, state);
   show(state, last);
+  followChallenge(state, last);
   celebrate(last, state); // over the dialog that has opened
 }, showNotices);

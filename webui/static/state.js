@@ -58,7 +58,7 @@ export const clockOf = (state) => ({
 });
 
 /** @type {(keyof State)[]} */
-const TOLD = ["phase", "state", "watched", "elsewhere", "ending", "echo", "waits", "faceUp", "verdict", "questions", "restored", "late", "leftUnseen", "unjudged", "contradictions"];
+const TOLD = ["phase", "state", "watched", "elsewhere", "ending", "echo", "waits", "faceUp", "verdict", "questions", "restored", "late", "leftUnseen", "unjudged", "contradictions", "challenges"];
 /** @type {(keyof State)[]} */
 const AROUND = ["claim", "redeal", "lots", "winner", "count", "undo"];
 

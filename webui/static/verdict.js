@@ -2,6 +2,7 @@
 
 import { press, seen } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
+import { challengeButton } from "./challenge.js";
 import { askFaceUp } from "./faceup.js";
 import { shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
@@ -180,7 +181,7 @@ const reasons = (list, numbered) => (list.length ? h("ul.reasons", {}, ...reason
 function todo(state, verdict) {
   const waits = state.state === "restore" && !state.restored;
   const goOn = waits ? h("button.quiet", { type: "button", onclick: () => press("resume", { anyway: true }) }, t("todo.as-lies")) : null;
-  return h("div.cost", {}, costs("ul.todo", state, verdict), h("div.row", {}, goOn, h("a.quiet", { href: "desk#appeal" }, t("desk.appeal"))));
+  return h("div.cost", {}, costs("ul.todo", state, verdict), h("div.row", {}, goOn, challengeButton(state, verdict), h("a.quiet", { href: "desk#appeal" }, t("desk.appeal"))));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import "../install.js";
 import { fetched, press, refusals } from "../api.js";
+import { followChallenge } from "../clip.js";
 import { sayInDialog } from "../dialogs.js";
 import { onKeys } from "../shortcuts.js";
 import { runsByItself, shown } from "../state.js";
@@ -160,7 +161,8 @@ preparePhotos((found, answer) => {
 });
 
 follow(
-  (next) => {
+  (next, last) => {
+    followChallenge(next, last);
     if (desk.isLost) tell(null);
     desk.isLost = false;
     look(next);

@@ -6,6 +6,7 @@ import { amiss, say } from "../amiss.js";
 import { press, refusals } from "../api.js";
 import { avatar } from "../avatars.js";
 import { stayAwake } from "../awake.js";
+import { followChallenge } from "../clip.js";
 import { clock } from "../clock.js";
 import { counting, counts } from "../count/dialog.js";
 import { sayInDialog } from "../dialogs.js";
@@ -150,6 +151,7 @@ follow(
     feel(last, state);
     followRole(state);
     show();
+    followChallenge(state, last);
     celebrate(last, state, mine().player);
   },
   () => {

@@ -1,5 +1,6 @@
 // The verdict on a phone: what it is, why, what it costs; and whoever it asks answers with a tap.
 
+import { challengeButton } from "../challenge.js";
 import { openClaim } from "../claim.js";
 import { askFaceUp } from "../faceup.js";
 import { leaveOut, showAll, shrink } from "../fit.js";
@@ -150,6 +151,7 @@ function judged(state, verdict) {
     isUndecided && open(state, verdict),
     isUndecided && takePhoto(state),
     items.length > 0 && h("ul.reasons", {}, ...items, rest),
+    pressesFor(verdict.player) && mine().role === "player" && challengeButton(state, verdict),
     verdict.penalty && costs("ul.owed", state, verdict),
     suspects(verdict, reasons, isOpen(state), taps),
   ];

@@ -4,6 +4,7 @@ import "../install.js";
 import { amiss } from "../amiss.js";
 import { stayAwake } from "../awake.js";
 import { isUnmeasured, measure } from "../blink.js";
+import { followChallenge } from "../clip.js";
 import { clock } from "../clock.js";
 import { grown, onRoom, shrink } from "../fit.js";
 import { shower } from "../party.js";
@@ -115,6 +116,7 @@ follow(
   (state, last) => {
     sound.tell(last, state);
     show();
+    followChallenge(state, last);
   },
   () => {
     notices();

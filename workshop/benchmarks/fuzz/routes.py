@@ -42,7 +42,7 @@ FAULTS = frozenset({b"500", b"501", b"502", b"504", b"505"})
 
 PRESSES: Mapping[str, Any] = {
     "start": {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": True, "deal": True, "camera": True, "handicaps": {"Ben": 120, "Anna": None}},
-    "forget": {"name": "Ben"}, "leave-camera": {}, "judge-again": {"press": 12}, "photo": {"photo": "AAAA", "event": 12},
+    "forget": {"name": "Ben"}, "leave-camera": {}, "judge-again": {"press": 12}, "challenge": {"press": 12}, "photo": {"photo": "AAAA", "event": 12},
     "overrule": {"press": 12, "outcome": "legal", "reason": "we all saw it"},
     "audit": {"after": "AAAA", "before": "AAAA", "rulebook": "jumbo-original-2016", "opening": True},
     "first-turn": {}, "first": {"player": "Ben"}, "lots": {"drawn": {"Anna": "R7", "Ben": "12"}},

@@ -1,0 +1,135 @@
+"""A player challenges the verdict on a turn, which is read again from its clip."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from journal import photos
+from live import appeals
+from live.clips import Clips
+from live.game.commands import RefusedError
+from live.game.state import State
+from referee.verdict import Outcome
+from tests.live.stage import OPENING, RULEBOOK, Played
+from vision.reading.table_reading import TableReading
+
+MISREAD = {"K7": {"K1": 0.999}}
+"""A tile that is taken for another one."""
+LAID = (OPENING, "K7 B7 O7")
+
+
+class Challenged(Played):
+    """A table with clips."""
+
+    def _begin(self) -> None:
+        super()._begin()
+        self.live.clips = Clips()
+
+    def challenge(self, doubts: dict[str, dict[str, float]] | None = None, sets: Sequence[str] = LAID) -> None:
+        """The player of the last turn challenges its verdict; the clip is read as showing these sets."""
+        self.stage.paint(sets, doubts)
+        press = 0 if self.live.game.judged is None else self.live.game.judged.press.event
+
+        def read(data: bytes, copies: int) -> TableReading:
+            photo = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+            assert photo is not None
+            return self.stage.read(photo.astype(np.uint8, copy=False), None, copies)
+
+        appeals.challenge(self.live, press, read, "host")
+
+    @property
+    def outcome(self) -> Outcome | None:
+        judged = self.live.game.judged
+        return None if judged is None else judged.verdict.outcome
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Challenged:
+    """Anna's turn counts as illegal, since a tile was misread."""
+    made = Challenged(tmp_path)
+    made.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    made.turn(*LAID, doubts=MISREAD)
+    assert made.outcome is Outcome.ILLEGAL
+    return made
+
+
+def test_a_turn_that_the_clip_clears_is_legal_and_the_challenge_is_given_back(played: Challenged) -> None:
+    assert played.told()["challenges"] == 2
+    played.challenge()
+    assert played.outcome is Outcome.LEGAL
+    assert played.live.game.state is State.TURN
+    assert played.told()["challenge"]["found"] == "legal"
+    assert played.events()[-2:] == ["turn-challenged", "verdict"]
+    played.turn(*LAID, "R1 R2 R3", "B1", doubts=MISREAD)
+    assert played.told()["challenges"] == 2
+
+
+def test_a_turn_that_the_clip_shows_to_be_illegal_stays_so_and_costs_nothing_more(played: Challenged) -> None:
+    before = played.live.game
+    played.challenge(MISREAD)
+    after = played.live.game
+    assert played.outcome is Outcome.ILLEGAL
+    assert (after.round, after.state) == (before.round, before.state)
+    assert played.told()["challenges"] is None
+    with pytest.raises(RefusedError, match="challenged already"):
+        played.challenge()
+
+
+def test_each_player_has_so_many_challenges_as_the_table_allows(played: Challenged) -> None:
+    played.live.challenges = 0
+    assert played.told()["challenges"] is None
+    with pytest.raises(RefusedError, match="no challenge is left"):
+        played.challenge()
+
+
+def test_undo_takes_back_a_challenge_with_its_verdict_and_a_restart_keeps_it(played: Challenged) -> None:
+    played.challenge()
+    played.buttons.undo()
+    assert played.outcome is Outcome.ILLEGAL
+    assert played.told()["challenges"] == 2
+    played.buttons.redo()
+    assert played.outcome is Outcome.LEGAL
+    played.again()
+    assert played.outcome is Outcome.LEGAL
+    assert played.told()["challenge"]["found"] == "legal"
+
+
+def test_an_illegal_turn_is_challenged_after_a_restart_by_the_clip_in_the_journal(played: Challenged) -> None:
+    played.live.clips.close()  # type: ignore[union-attr] # there are clips
+    played.again()
+    played.challenge()
+    assert played.outcome is Outcome.LEGAL
+
+
+def test_without_frames_nothing_is_challenged(played: Challenged) -> None:
+    played.live.clips = None
+    assert played.told()["challenges"] is None
+    with pytest.raises(RefusedError, match="no frames are kept"):
+        played.challenge()
+
+
+def test_a_full_disk_costs_the_clip_and_not_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = photos.write
+
+    def full(path: Path, data: bytes) -> None:
+        if path.suffix == ".zip":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(path, data)
+
+    monkeypatch.setattr(photos, "write", full)
+    made = Challenged(tmp_path)
+    made.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    made.turn(*LAID, doubts=MISREAD)
+    clips = made.live.clips
+    assert clips is not None
+    clips.close()
+    trouble = made.told()["trouble"]
+    assert trouble is not None
+    assert trouble["code"] == "clip-unkept"
+    assert made.outcome is Outcome.ILLEGAL
