@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from referee.rulebook import Rulebook
 from referee.solver.play import BestPlay, best_play
+from referee.text import printable
 from referee.tiles import UNREAD, Table, Tile, TileSet, ordered, parse_tiles
 from roundfile.document import Document, RoundFileError, read_table
 
@@ -63,15 +64,11 @@ def could_have(document: Document, player: str, rules: Rulebook, rack: TileSet |
         RoundFileError: nobody of that name plays.
     """
     if player not in document["players"]:
-        raise RoundFileError(f"{player!r} does not play: take one of {', '.join(document['players'])}")
+        raise RoundFileError(printable(f"{player} does not play: take one of {', '.join(document['players'])}"))
     left = document.get("result", {}).get("racks", {}).get(player) if rack is None else rack
-    held = (
-        None
-        if left is None or isinstance(left, int)
-        else _Held.exactly(_tiles(left) if isinstance(left, str) else left)
-    )
-    if rules.discard.played or rules.open_tile.played:
-        held = None  # tiles come onto racks from elsewhere, too
+    left = _tiles(left) if isinstance(left, str) else left
+    is_elsewhere = rules.discard.played or rules.open_tile.played  # tiles come onto racks not only from the pool
+    held = None if left is None or isinstance(left, int) or is_elsewhere else _Held.exactly(left)
     turns: Sequence[Mapping[str, Any]] = document.get("turns", ())
     found = []
     for k in reversed(range(len(turns))):
