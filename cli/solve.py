@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 NAME = "solve"
 HELP = "find the legal play that lays the most tiles, or what a player of a round could have laid at each turn"
 
+_MARK = b"rummi-round/"  # the format of a round file begins so
 _MOST_OF_ROUND = 4 * 1024 * 1024
 """Maximum bytes of a round file."""
 
@@ -58,6 +59,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     text = _read(args.position)
     if not text.strip():
         raise CommandError(f"{shown}: no position was given: write one as a JSON object with table, rack and opened")
+    if args.player is None and _MARK in text:
+        raise CommandError(f"{shown}: is a round: say whose turns to look at with --player NAME")
     if args.player is not None:
         return _look_back(shown, text, args)
     try:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from referee.rulebook import Rulebook
 from referee.solver.play import BestPlay, best_play
+from referee.text import printable
 from referee.tiles import UNREAD, Table, Tile, TileSet, ordered, parse_tiles
 from roundfile.document import Document, RoundFileError, read_table
 
@@ -63,22 +64,19 @@ def could_have(document: Document, player: str, rules: Rulebook, rack: TileSet |
         RoundFileError: nobody of that name plays.
     """
     if player not in document["players"]:
-        raise RoundFileError(f"{player!r} does not play: take one of {', '.join(document['players'])}")
+        raise RoundFileError(printable(f"{player} does not play: take one of {', '.join(document['players'])}"))
     left = document.get("result", {}).get("racks", {}).get(player) if rack is None else rack
-    held = (
-        None
-        if left is None or isinstance(left, int)
-        else _Held.exactly(_tiles(left) if isinstance(left, str) else left)
-    )
-    if rules.discard.played or rules.open_tile.played:
-        held = None  # tiles come onto racks from elsewhere, too
+    left = _tiles(left) if isinstance(left, str) else left
+    is_elsewhere = rules.discard.played or rules.open_tile.played  # tiles come onto racks not only from the pool
+    held = None if left is None or isinstance(left, int) else _Held.exactly(left)
     turns: Sequence[Mapping[str, Any]] = document.get("turns", ())
     found = []
     for k in reversed(range(len(turns))):
         turn = turns[k]
         if turn["player"] != player:
             continue
-        held = held and held.before(turn, turns[k + 1] if k + 1 < len(turns) else None)
+        following = turns[k + 1] if k + 1 < len(turns) else None
+        held = None if held is None or is_elsewhere else held.before(turn, following)
         if "rack" in turn:
             held = _Held.exactly(_tiles(turn["rack"]))
         elif held is not None and turn.get("rack_size", held.size) != held.size:
@@ -234,7 +232,7 @@ def _change(turn: Mapping[str, Any], following: Mapping[str, Any] | None) -> tup
 def _drew(turn: Mapping[str, Any]) -> int | None:
     """How many tiles came onto the rack from the pool with a turn, its penalty among them; None where nobody knows."""
     drew: int = turn.get("drew", 0)
-    if turn["verdict"] == "legal":
+    if turn.get("verdict") == "legal":
         return drew
     penalty = turn.get("penalty", {})
     lost = any(one["code"] == "tile-missing" for one in turn.get("violations", ()))

@@ -177,6 +177,7 @@ def test_a_rack_before_a_turn_is_known_whole(solve: Command) -> None:
         (["--player", "Anna", "--rack", "24"], "give its tiles"),
         (["--player", "Anna", "--rack", "K1", "--turn", "2"], "number of a turn of Anna"),
         (["--rack", "K1"], "--player NAME"),
+        ([], "whose turns"),
     ],
 )
 def test_what_is_asked_amiss_of_a_round_is_said_in_one_line(solve: Command, arguments: list[str], said: str) -> None:

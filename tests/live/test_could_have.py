@@ -9,6 +9,8 @@ from roundfile.could_have import Could
 from tests.live.stage import OPENING, Played
 
 RUN = "K11 K12 K13"
+SEVENTEEN = "K1 K2 K4 K6 K13 R3 R6 R8 R13 B1 B5 B8 B11 O3 O6 O9 O11"
+"""What is left of 14 tiles after three were drawn for an illegal turn; worth no opening."""
 
 
 def told(played: Played, number: int) -> Could | None:
@@ -32,7 +34,7 @@ def test_it_is_told_of_an_illegal_lay_down_too(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
     played.turn(OPENING, "K1 K2 O3")
-    played.buttons.score({"Ben": parse_tiles(["K1", "K2", "O3", "B1", "B5", "O9"])}, "Anna")
+    played.buttons.score({"Ben": parse_tiles(SEVENTEEN.split())}, "Anna")
     assert told(played, 2) is Could.NO
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from files.rulebook import load as book
 from referee.rulebook import load
 from referee.tiles import parse_tiles
 from roundfile.could_have import Could, CouldHave, could_have
-from roundfile.document import FORMAT, RoundFileError, check
+from roundfile.document import FORMAT, RoundFileError, check, parse
 
+FILES = sorted((Path(__file__).parents[2] / "docs" / "rounds").iterdir())
 JUMBO = "jumbo-original-2016"
 THIRTY = "R10 R11 R12"
 
@@ -108,6 +111,16 @@ def test_a_rack_that_the_file_knows_needs_no_end() -> None:
     document = {"format": FORMAT, "players": ["Anna"], "rulebook": JUMBO, "turns": [turn(rack=THIRTY, drew=1)]}
     (one,) = could_have(document, "Anna", load(JUMBO))
     assert one.could is Could.YES
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.split(".")[0])
+def test_every_corner_of_the_format_gets_an_answer(path: Path) -> None:
+    document = parse(path.read_bytes())
+    rules = book(document["rulebook"], document.get("rulebook_text"))
+    turns = document.get("turns", ())
+    for player in document["players"]:
+        found = [*could_have(document, player, rules, parse_tiles(("K1", "J")))]
+        assert [one.turn for one in found] == [turn for turn in turns if turn["player"] == player]
 
 
 def test_who_does_not_play_is_named_with_those_who_do() -> None:
