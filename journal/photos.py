@@ -14,6 +14,7 @@ from journal.folders import PHOTO_FOLDER
 
 _NAME = re.compile(r"[0-9a-f]{64}\.jpg")
 _ANY_NAME = re.compile(r"[0-9a-f]{64}\.[0-9a-z]+")
+_CLIP = re.compile(r"[0-9]+\.zip")
 
 
 FLOOR = 500_000_000
@@ -45,28 +46,34 @@ def path_of(folder: Path, name: str) -> Path:
     return folder / PHOTO_FOLDER / name[:2] / name
 
 
+def clip_of(folder: Path, press: int) -> Path:
+    """Where the clip of the turn that the event `press` ended lies, or would lie: a ZIP of JPEG frames."""
+    return folder / PHOTO_FOLDER / "clips" / f"{press}.zip"
+
+
+def is_kept(name: str) -> bool:
+    """Whether this is the name of a photo or clip, or of what else an event names, and not anybody's."""
+    return _ANY_NAME.fullmatch(name) is not None or _CLIP.fullmatch(name) is not None
+
+
 def delete_before(folder: Path, when: float) -> None:
     """Deletes the photos and clips that were kept before that moment, seconds since 1970-01-01 UTC; what cannot be deleted stays."""
-    for path in (folder / PHOTO_FOLDER).glob("??/*"):
+    for path in (folder / PHOTO_FOLDER).glob("*/*"):
         with suppress(OSError):
-            if names_in(path.name) == [path.name] and path.stat().st_mtime < when:
+            if is_kept(path.name) and path.stat().st_mtime < when:
                 path.unlink()
 
 
 def put(folder: Path, name: str, content: bytes) -> None:
-    """Writes a photo or another file into the folder of a journal, if its name is that of this content and it is not there.
+    """Writes a photo or clip into the folder of a journal, unless it is there; of a photo, if its name is that of this content.
 
     Raises:
         OSError: it could not be written for certain.
     """
-    path = path_of(folder, name)
-    if hashlib.sha256(content).hexdigest() == path.stem and not path.exists():
+    is_clip = _CLIP.fullmatch(name) is not None
+    path = clip_of(folder, int(Path(name).stem)) if is_clip else path_of(folder, name)
+    if not path.exists() and (is_clip or hashlib.sha256(content).hexdigest() == path.stem):
         write(path, content)
-
-
-def clip_of(folder: Path, press: int) -> Path:
-    """Where the clip of the turn that the event `press` ended lies, or would lie: a ZIP of JPEG frames."""
-    return folder / PHOTO_FOLDER / "clips" / f"{press}.zip"
 
 
 def write(path: Path, jpeg: bytes) -> None:

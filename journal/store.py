@@ -336,18 +336,21 @@ class Journal:
         On a disk that is all but full (`photos.FLOOR`) it is named and not kept, and `lean` says so until one is kept again.
         """
         name = photos.name_of(jpeg)
-        path = photos.path_of(self.folder, name)
+        self._keep(photos.path_of(self.folder, name), jpeg)
+        return name
+
+    def _keep(self, path: Path, content: bytes) -> None:
+        """Writes a photo or clip, if it is not there and the disk has room."""
         if path.exists():
-            return name
+            return
         self._check_there()
         try:
             has_room = photos.has_room(self.folder)
             self.lean = None if has_room else lean(self.folder)
             if has_room:
-                photos.write(path, jpeg)
+                photos.write(path, content)
         except OSError as error:
             raise explain(error, self.folder) from error
-        return name
 
     def delete_photos(self, days: int) -> None:
         """Deletes the photos and clips that are older than so many days; the events stay."""
@@ -355,11 +358,7 @@ class Journal:
 
     def keep_clip(self, press: int, data: bytes) -> None:
         """Keeps the clip of the turn that the event `press` ended."""
-        self._check_there()
-        try:
-            photos.write(photos.clip_of(self.folder, press), data)
-        except OSError as error:
-            raise explain(error, self.folder) from error
+        self._keep(photos.clip_of(self.folder, press), data)
 
     def clip(self, press: int) -> Path | None:
         """Where the clip of that turn lies; None where there is none."""

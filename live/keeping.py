@@ -73,8 +73,11 @@ def gone(found: Iterable[Found]) -> list[Gone]:
 
 def files_of(folder: Path, written: Iterable[StoredEvent]) -> list[Path]:
     """The photos and clips that these events name, as far as they are kept in `folder`."""
-    names = dict.fromkeys(name for one in written for name in photos.names_in(text_of(one.data)))
-    return [path for name in names if (path := photos.path_of(folder, name)).is_file()]
+    paths: dict[Path, None] = {}
+    for one in written:
+        named = (photos.path_of(folder, name) for name in photos.names_in(text_of(one.data)))
+        paths.update(dict.fromkeys((*named, photos.clip_of(folder, one.id))))
+    return [path for path in paths if path.is_file()]
 
 
 def remove(folder: Path, first: int) -> Span:

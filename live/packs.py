@@ -121,7 +121,7 @@ def restore(path: Path, folder: Path) -> range:
         with Journal(folder) as journal, journal.restoring(rows):
             check_replayed(journal, f"{path}: its events make no game")
             for name in pack.namelist():
-                if photos.names_in(name) == [name.removeprefix(FILES)]:
+                if name.startswith(FILES) and photos.is_kept(name.removeprefix(FILES)):
                     photos.put(folder, name.removeprefix(FILES), _read(pack, name, _MOST_FILE))
         undo.pop_all()
     return range(rows[0].id, rows[-1].id + 1)

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
 from webui.access import Access
-from webui.pictures import Cover, is_hidden, encoded, over_turn
+from webui.pictures import Cover, encoded, is_hidden, over_turn
 from webui.roles import Reach, check_sight
 
 WIDTH = 960
@@ -46,7 +46,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         if data is None:
             abort(404, "no such frame")
         is_covered = is_hidden(live.game) and not access.is_host(request)
-        return Response(_drawn(data, _cover(live, press) if is_covered else Cover()), mimetype="image/encoded")
+        return Response(_drawn(data, _cover(live, press) if is_covered else Cover()), mimetype="image/jpeg")
 
     return clips
 

@@ -85,6 +85,22 @@ def test_photos_go_with_the_last_evening_that_names_them(tileref: Command, data:
     assert not photo.exists()
 
 
+def test_a_clip_is_listed_packed_and_removed_with_its_evening_and_put_back(
+    tileref: Command, data: Path, tmp_path: Path
+) -> None:
+    last, pack = numbers(tileref, data)[-1], tmp_path / "evening.zip"
+    clip = data / "photos" / "clips" / f"{int(last) + 1}.zip"
+    clip.parent.mkdir()
+    clip.write_bytes(b"frames")
+    listed = tileref("journal", "list", "--data", data, "--json").lines()
+    assert [one["clips_bytes"] for one in listed] == [0, 0, len(b"frames")]
+    tileref("journal", "pack", last, "--data", data, "-o", pack)
+    tileref("journal", "remove", last, "--data", data, "--yes")
+    assert not clip.exists()
+    tileref("journal", "restore", pack, "--data", data)
+    assert clip.read_bytes() == b"frames"
+
+
 def test_nothing_is_deleted_before_somebody_agrees(tileref: Command, data: Path) -> None:
     there = numbers(tileref, data)
     for answer in (b"", b"n\n", b"\n"):
