@@ -91,7 +91,8 @@ def test_each_player_has_so_many_challenges_as_the_table_allows(played: Challeng
 def test_undo_takes_back_a_challenge_with_its_verdict_and_a_restart_keeps_it(played: Challenged) -> None:
     played.challenge()
     played.buttons.undo()
-    assert played.outcome is Outcome.ILLEGAL
+    undone: Outcome | None = played.outcome
+    assert undone is Outcome.ILLEGAL
     assert played.told()["challenges"] == 2
     played.buttons.redo()
     assert played.outcome is Outcome.LEGAL
@@ -133,3 +134,17 @@ def test_a_full_disk_costs_the_clip_and_not_the_game(tmp_path: Path, monkeypatch
     assert trouble is not None
     assert trouble["code"] == "clip-unkept"
     assert made.outcome is Outcome.ILLEGAL
+
+
+def test_without_a_camera_no_turn_can_be_challenged(tmp_path: Path) -> None:
+    made = Challenged(tmp_path)
+    made.buttons.start_round(["Anna", "Ben"], RULEBOOK, watched=False)
+    made.stage.wait(5).do(made.buttons.end_turn)
+    made.run()
+    assert made.told()["challenges"] is None
+
+
+def test_a_challenge_stands_in_the_round_file_as_something_that_was_said(played: Challenged) -> None:
+    played.challenge(MISREAD)
+    (turn,) = played.live.sitting.chronicle.evening().turns
+    assert [(said.kind, said.reason, said.by) for said in turn.said] == [("turn-challenged", "illegal", "host")]
