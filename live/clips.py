@@ -49,10 +49,12 @@ class Clips:
             self._worker.submit(self._encode, frame)
 
     def _encode(self, frame: Frame) -> None:
-        ok, data = cv2.imencode(".jpg", frame.photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        try:
+            ok, data = cv2.imencode(".jpg", frame.photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        finally:
+            self._encodes = False
         if ok:
             self._ring.take(Shot(frame.seconds, data.tobytes()))
-        self._encodes = False
 
     def follow(self, event: Event, game: Game, now: float, journal: Journal, bulletin: Bulletin) -> None:
         """Follows what happened, at `now` in seconds of the frames, and made that `game`.

@@ -36,7 +36,8 @@ class Said:
     tile: str | None = None
     """The tile that was named; None for no tile, or where none was asked for."""
     reason: str | None = None
-    """Why the host decided; of a clock that was set, the seconds that it had shown and those that it shows."""
+    """Why the host decided; of a clock that was set, the seconds that it had shown and those that it shows; of a
+    challenge, what the turn is by its clip."""
     by: str | None = None
     """Who said it, as `live.game.event.Event.by` has it."""
 
@@ -229,21 +230,12 @@ class Evening:
                 following = self._with_last(is_unseen=True)
             case events.JudgeAnyway() | events.WhoseSaid() | events.StillHolds() | events.PoolHolds():
                 following = self._with_last(Said(event.kind, by=event.by))
-            case events.TurnChallenged():
-                following = self._with(self._last_judged, Said(event.kind, reason=event.found.value, by=event.by))
             case events.ClockSet():
                 following = self._timed(event)
-            case events.TileSaid():
-                following = self._named(event)
+            case events.TileSaid() | events.TurnChallenged():
+                turn = self.ended_by(event.turn) if isinstance(event, events.TileSeenAnew) and event.turn else self.last
+                following = self._with(turn, _said_of(event))
         return following
-
-    def _named(self, event: events.TileSaid) -> Evening:
-        """The evening after a tile was named, or was seen anew: that is told with the turn that laid it."""
-        tile = None if event.pin.tile is None else str(event.pin.tile)
-        if isinstance(event, events.TileSeenAnew):
-            turn = self.last if event.turn is None else self.ended_by(event.turn)
-            return self._with(turn, Said(event.kind, tile=tile, reason=event.change))
-        return self._with_last(Said(event.kind, tile=tile, by=event.by))
 
     def _timed(self, event: events.ClockSet) -> Evening:
         """The evening after somebody said how long a turn has taken."""
@@ -290,6 +282,14 @@ class Evening:
         changed = replace(turn, said=(*turn.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
         at = next(k for k in reversed(range(len(self.turns))) if self.turns[k] is turn)  # mostly the last
         return replace(self, turns=(*self.turns[:at], changed, *self.turns[at + 1 :]))
+
+
+def _said_of(event: events.TileSaid | events.TurnChallenged) -> Said:
+    """The tile that was named; or what the turn is by its clip, as the reason."""
+    if isinstance(event, events.TurnChallenged):
+        return Said(event.kind, reason=event.found.value, by=event.by)
+    changed = event.change if isinstance(event, events.TileSeenAnew) else None
+    return Said(event.kind, None if event.pin.tile is None else str(event.pin.tile), changed, event.by)
 
 
 def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, ...]:

@@ -43,6 +43,7 @@ class Challenged(Played):
 
         appeals.challenge(self.live, press, read, "host")
 
+    @property
     def outcome(self) -> Outcome | None:
         judged = self.live.game.judged
         return None if judged is None else judged.verdict.outcome
@@ -54,14 +55,14 @@ def played(tmp_path: Path) -> Challenged:
     made = Challenged(tmp_path)
     made.buttons.start_round(["Anna", "Ben"], RULEBOOK)
     made.turn(*LAID, doubts=MISREAD)
-    assert made.outcome() is Outcome.ILLEGAL
+    assert made.outcome is Outcome.ILLEGAL
     return made
 
 
 def test_a_turn_that_the_clip_clears_is_legal_and_the_challenge_is_given_back(played: Challenged) -> None:
     assert played.told()["challenges"] == 2
     played.challenge()
-    assert played.outcome() is Outcome.LEGAL
+    assert played.outcome is Outcome.LEGAL
     assert played.live.game.state is State.TURN
     assert played.told()["challenge"]["found"] == "legal"
     assert played.events()[-2:] == ["turn-challenged", "verdict"]
@@ -73,7 +74,7 @@ def test_a_turn_that_the_clip_shows_to_be_illegal_stays_so_and_costs_nothing_mor
     before = played.live.game
     played.challenge(MISREAD)
     after = played.live.game
-    assert played.outcome() is Outcome.ILLEGAL
+    assert played.outcome is Outcome.ILLEGAL
     assert (after.round, after.state) == (before.round, before.state)
     assert played.told()["challenges"] is None
     with pytest.raises(RefusedError, match="challenged already"):
@@ -90,12 +91,13 @@ def test_each_player_has_so_many_challenges_as_the_table_allows(played: Challeng
 def test_undo_takes_back_a_challenge_with_its_verdict_and_a_restart_keeps_it(played: Challenged) -> None:
     played.challenge()
     played.buttons.undo()
-    assert played.outcome() is Outcome.ILLEGAL
+    undone: Outcome | None = played.outcome
+    assert undone is Outcome.ILLEGAL
     assert played.told()["challenges"] == 2
     played.buttons.redo()
-    assert played.outcome() is Outcome.LEGAL
+    assert played.outcome is Outcome.LEGAL
     played.again()
-    assert played.outcome() is Outcome.LEGAL
+    assert played.outcome is Outcome.LEGAL
     assert played.told()["challenge"]["found"] == "legal"
 
 
@@ -103,7 +105,7 @@ def test_an_illegal_turn_is_challenged_after_a_restart_by_the_clip_in_the_journa
     played.live.clips.close()  # type: ignore[union-attr] # there are clips
     played.again()
     played.challenge()
-    assert played.outcome() is Outcome.LEGAL
+    assert played.outcome is Outcome.LEGAL
 
 
 def test_without_frames_nothing_is_challenged(played: Challenged) -> None:
@@ -131,4 +133,18 @@ def test_a_full_disk_costs_the_clip_and_not_the_game(tmp_path: Path, monkeypatch
     trouble = made.told()["trouble"]
     assert trouble is not None
     assert trouble["code"] == "clip-unkept"
-    assert made.outcome() is Outcome.ILLEGAL
+    assert made.outcome is Outcome.ILLEGAL
+
+
+def test_without_a_camera_no_turn_can_be_challenged(tmp_path: Path) -> None:
+    made = Challenged(tmp_path)
+    made.buttons.start_round(["Anna", "Ben"], RULEBOOK, watched=False)
+    made.stage.wait(5).do(made.buttons.end_turn)
+    made.run()
+    assert made.told()["challenges"] is None
+
+
+def test_a_challenge_stands_in_the_round_file_as_something_that_was_said(played: Challenged) -> None:
+    played.challenge(MISREAD)
+    (turn,) = played.live.sitting.chronicle.evening().turns
+    assert [(said.kind, said.reason, said.by) for said in turn.said] == [("turn-challenged", "illegal", "host")]

@@ -83,6 +83,24 @@ def test_guests_see_no_rack_in_a_clip_while_the_round_runs(played: Played, tmp_p
     assert np.abs(of_host[below].astype(int) - GREY).max() > 20
 
 
+def test_guests_see_the_clip_of_an_earlier_turn_as_far_as_they_look_back(played: Played, tmp_path: Path) -> None:
+    earlier = played.last_judged()
+    played.buttons.resume(anyway=True)
+    played.turn(*LAID, "O1 O2 O3")
+    assert played.last_judged() != earlier
+    access = Access("0.0.0.0", folder=tmp_path)  # noqa: S104 - guests come in
+    app = create_app(played.live, played.read, access)
+    guest = app.test_client()
+    guest.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+    guest.environ_base["HTTP_HOST"] = "192.168.1.5:8000"
+    entry = access.guests.let_in()
+    for domain in ("localhost", "192.168.1.5"):
+        guest.set_cookie(access.cookie, entry.token, domain=domain)
+    assert guest.get(f"/clips/{earlier}").get_json()["code"] == "no-role"
+    assert guest.get(f"/clips/{played.last_judged()}").status_code == 200
+    assert app.test_client().get(f"/clips/{earlier}").status_code == 200
+
+
 def test_a_turn_without_clip_has_none(played: Played) -> None:
     client = create_app(played.live, played.read).test_client()
     assert client.get("/clips/999").status_code == 404
