@@ -39,19 +39,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write one round, or list all of them; what a damaged journal has lost of a round is not in it."""
-    from journal import FILE_NAME
-    from journal.salvage import read
-    from live.salvage import fitting
-
-    path: Path = (args.data or data_folder()) / FILE_NAME
-    if not path.is_file():
-        raise CommandError(f"{path.parent}: there is no journal here; name its folder with --data")
-    found = [one for one in fitting(read(path)) if one.event is not None]
-    rounds = [*_rounds(found)]
+    path = _journal(args.data or data_folder())
+    rounds = _rounds_in(path)
     if args.round is None:
         return _list(rounds, as_json=args.json)
     _write(_chosen(args.round, rounds, path), args.output, as_json=args.json)
     return ExitCode.FINE
+
+
+def recorded(name: str, folder: Path) -> "Document":
+    """The round of that number, or the last one, in the journal of a folder.
+
+    Raises:
+        CommandError: there is none.
+    """
+    path = _journal(folder)
+    return _chosen(name, _rounds_in(path), path)
+
+
+def _journal(folder: Path) -> Path:
+    from journal import FILE_NAME
+
+    return folder / FILE_NAME
+
+
+def _rounds_in(path: Path) -> "list[RecordedRound]":
+    """The rounds of the journal in that file."""
+    from journal.salvage import read
+    from live.salvage import fitting
+
+    if not path.is_file():
+        raise CommandError(f"{path.parent}: there is no journal here; name its folder with --data")
+    return [*_rounds([one for one in fitting(read(path)) if one.event is not None])]
 
 
 def _rounds(found: "list[Found]") -> "Iterator[RecordedRound]":

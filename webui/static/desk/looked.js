@@ -8,7 +8,7 @@ import { asPoints, middle } from "../shapes.js";
 import { $, h, part, parts, s, t } from "../texts.js";
 import { tiles } from "../tile.js";
 
-/** @typedef {import("./turn.js").Judged} Judged */
+/** @typedef {import("./ruled.js").Judged} Judged */
 /** @typedef {"before" | "both" | "after"} Step */
 /** @typedef {number[][] | null} Corners of a tile in a photo; null where it is not known */
 /** @typedef {Shot["tiles"][number]} SeenThere */
