@@ -37,7 +37,7 @@ _SIZES = ((1280, 80), (1280, 60), (960, 60), (640, 55), (480, 45))
 """Pixels of the longer side and quality of a photo, the largest first."""
 
 _SCRIPT = "replay/main.js"
-_STYLES = "base.css+tiles.css+sheet.css+desk/desk.css+replay/replay.css"
+_STYLES = "base.css+tiles.css+sheet.css+moments.css+desk/desk.css+replay/replay.css"
 _URL = re.compile(r'url\("([^")]+)"\)')
 _TYPES = {".svg": "image/svg+xml", ".woff2": "font/woff2"}
 

@@ -46,15 +46,15 @@ function take(rounds) {
   const title = first ? [[...new Set(files.flatMap(({ players }) => players))].join(", "), day].filter(Boolean).join(" · ") : t("replay.title");
   document.title = `${title} – tileref`;
   $("replay-title").textContent = title;
-  $("replay-about").textContent = first ? [first.about, ...rounds.map(({ code }) => code && t("paper.code", { code }))].filter(Boolean).join(" ") : t("replay.drop");
+  $("replay-about").textContent = first ? (files.length === 1 && first.about) || "" : t("replay.drop");
   $("replay-link").hidden = rounds.length !== 1;
   part(document, ".desk").hidden = !rounds.length;
-  $("replay-sheets").replaceChildren(...sheetsOf(files).flatMap(sheet));
+  $("replay-sheets").replaceChildren(...sheetsOf(files).map(sheet), codes(rounds));
   go(Math.min(Math.max(asked(), 1), replay.turns.length || 1) - 1);
 }
 
 /** @param {Sheet} one */
-const sheet = (one) => [
+const sheet = (one) =>
   h(
     "section.card.sheet",
     {},
@@ -62,8 +62,14 @@ const sheet = (one) => [
     h("div.scroll", { tabindex: 0, role: "group", "aria-label": t("sheet.title") }, scoreTable(one)),
     h("ul.amended", {}, ...remarks(one)),
     chart(one),
-  ),
-];
+  );
+
+/**
+ * The words by which a witness knows each round again.
+ *
+ * @param {import("./turns.js").Shown[]} rounds
+ */
+const codes = (rounds) => h("ul.hint", {}, ...rounds.map(({ file, code }, i) => code && h("li", {}, [t("where.round", { number: file.round ?? i + 1 }), t("paper.code", { code })].join(" · "))));
 
 /**
  * Shows a turn.
