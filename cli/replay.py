@@ -52,7 +52,7 @@ def _round(name: str, folder: Path) -> "Document":
     from files.bounded import read_within
     from roundfile.document import MOST_BYTES, RoundFileError, parse
 
-    if name == LAST or name.isdigit() and not Path(name).exists():
+    if name == LAST or (name.isdigit() and not Path(name).exists()):
         return recorded(name, folder)
     try:
         return parse(read_within(name, MOST_BYTES))
