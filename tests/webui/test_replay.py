@@ -65,8 +65,9 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.slow
 def test_a_round_goes_from_the_journal_to_a_file_and_a_page_with_the_same_verdicts_and_its_photos(
-    played: Played, shown: Page, tmp_path: Path
+    shown: Page, tmp_path: Path
 ) -> None:
+    played = Played(tmp_path / "journal")
     played.begin()
     played.turn(OPENING)
     played.turn(OPENING, "K4 K5")
@@ -74,6 +75,7 @@ def test_a_round_goes_from_the_journal_to_a_file_and_a_page_with_the_same_verdic
     (evening,) = evenings_in(played.live.record.journal.events())
     (recorded,) = recorded_rounds(evening)
     document = parse(write(sealed(recorded.document)).encode())
+    played.live.close()
     path = tmp_path / "evening.html"
     path.write_text(page([document], lambda digest: path_of(folder, f"{digest}.jpg").read_bytes()), encoding="utf-8")
     shown.goto(f"{path.as_uri()}#turn=1")
@@ -86,14 +88,16 @@ def test_a_round_goes_from_the_journal_to_a_file_and_a_page_with_the_same_verdic
         expect(shown.locator(".felt.after")).to_be_visible()
         expect(shown.locator(".verdict .word > span")).to_have_text(SAID[turn["verdict"]])
         assert shown.locator(".shot.after image").get_attribute("href").startswith("data:image/jpeg")  # type: ignore[union-attr] # it is there
-    expect(shown.locator(".felt.after .fault .numbers")).to_have_text("1")
+    marks = [str(number) for number, _ in enumerate(document["turns"][-1]["violations"], 1)]
+    expect(shown.locator(".reasons .number")).to_have_text(marks)
+    expect(shown.locator(".felt.after .fault .numbers b")).to_have_text(marks)
     expect(shown.locator(".reasons .clause")).to_contain_text("Jumbo")
 
 
 @pytest.mark.slow
 def test_a_round_travels_in_an_address_and_a_turn_has_one(shown: Page, empty: str, tmp_path: Path) -> None:
     path = tmp_path / "round.html"
-    path.write_text(page([read("55-won.rummi.toml")], none), encoding="utf-8")
+    path.write_text(page([read("18-rearranges.rummi.toml")], none), encoding="utf-8")
     shown.goto(f"{path.as_uri()}#turn=2")
     shown.get_by_role("button", name="Copy a link").click()
     expect(shown.locator("#replay-said")).to_contain_text("The address holds the round")
@@ -147,9 +151,9 @@ def test_forty_photos_have_room_in_a_page() -> None:
     noise = np.random.default_rng(1).integers(0, 255, (360, 640, 3), dtype=np.uint8)
     file = io.BytesIO()
     Image.fromarray(noise).resize((1920, 1080)).save(file, "JPEG", quality=92)
-    turn = read("01-smallest.rummi.toml")["turns"][0]
+    turn = read("18-rearranges.rummi.toml")["turns"][0]
     turns = [{**turn, "photos": [f"{number:064x}"]} for number in range(40)]
-    text = page([{**read("01-smallest.rummi.toml"), "turns": turns}], lambda _: file.getvalue())
+    text = page([{**read("18-rearranges.rummi.toml"), "turns": turns}], lambda _: file.getvalue())
     assert text.count("data:image/jpeg") == 40
     assert len(text.encode()) < MOST
 
