@@ -92,13 +92,16 @@ export const tilesOf = (text) => (text ?? "").split(/\s+/).filter((name) => /^([
  * @param {string} hash
  */
 export async function roundIn(hash) {
-  const part = hash.slice(1).split("&").find((one) => one.startsWith(KEY)); // biome-ignore format: one line a thought
+  const part = hash
+    .slice(1)
+    .split("&")
+    .find((one) => one.startsWith(KEY));
   if (!part) return null;
   try {
     const packed = Uint8Array.from(atob(part.slice(KEY.length).replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
     return readRound(new TextDecoder().decode(await unpacked(packed)));
-  } catch (error) {
-    throw error instanceof NoRound ? error : new NoRound("replay.no-address");
+  } catch {
+    throw new NoRound("replay.no-address");
   }
 }
 
