@@ -36,7 +36,6 @@ ROOM = 3_400_000
 _SIZES = ((1280, 80), (1280, 60), (960, 60), (640, 55), (480, 45))
 """Pixels of the longer side and quality of a photo, the largest first."""
 
-_SCRIPT = "replay/main.js"
 _STYLES = "base.css+tiles.css+sheet.css+moments.css+desk/desk.css+replay/replay.css"
 _URL = re.compile(r'url\("([^")]+)"\)')
 _TYPES = {".svg": "image/svg+xml", ".woff2": "font/woff2"}
@@ -52,14 +51,18 @@ def page(documents: Sequence[Document], photos: Photos, language: str | None = N
     """
     start = {
         "about": {},
-        "catalogs": {code: texts(_SCRIPT, languages.catalog(code)) for code in languages.LANGUAGES},
         "languages": languages.LANGUAGES,
         "chosen": language,
         "rounds": [{"file": one, "known": known(one), "code": code_of(one)} for one in documents],
         "pictures": _pictures(documents, photos),
     }
     template = Environment(loader=PackageLoader("webui"), autoescape=True).get_template("replay.html")
-    return template.render(start=start, styles=_styles(), script=script(_SCRIPT), languages=languages.LANGUAGES)
+    return template.render(start=start, styles=_styles(), said=_said, bundled=script, languages=languages.LANGUAGES)
+
+
+def _said(name: str) -> dict[str, dict[str, str]]:
+    """What the script of that name says, in all languages."""
+    return {code: texts(name, languages.catalog(code)) for code in languages.LANGUAGES}
 
 
 def known(document: Document) -> list[dict[str, Any]]:
