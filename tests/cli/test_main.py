@@ -47,6 +47,7 @@ def test_the_contract_s_commands() -> None:
         "rulebooks",
         "journal",
         "export",
+        "replay",
         "verify",
         "doctor",
     )
