@@ -39,34 +39,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write one round, or list all of them; what a damaged journal has lost of a round is not in it."""
+    folder: Path = args.data or data_folder()
+    if args.round is None:
+        return _list([*_imported(folder), *_own(folder)], as_json=args.json)
+    _write(recorded(args.round, folder), args.output, as_json=args.json)
+    return ExitCode.FINE
+
+
+def recorded(name: str, folder: Path) -> "Document":
+    """The round of that name, or the last one that was played, of those that the folder of a journal holds.
+
+    Raises:
+        CommandError: there is none.
+    """
+    own, imported = _own(folder), _imported(folder)
+    named = own[-1][0] if name == LAST and own else name
+    document = dict([*imported, *own]).get(named)
+    if document is None and name == LAST:
+        raise CommandError(f"{folder}: no round of this journal has been played yet")
+    if document is None:
+        raise CommandError(f"{printable(name)} is the number of no round: tileref export lists them")
+    return document
+
+
+def _imported(folder: Path) -> "list[tuple[str, Document]]":
+    """The rounds from elsewhere, with their names."""
+    from live.telling.imported import FOLDER, Imported
+
+    return [(one.name, one.document) for one in Imported(folder / FOLDER).rounds()]
+
+
+def _own(folder: Path) -> "list[tuple[str, Document]]":
+    """The rounds of the journal, with their numbers; none where there are but rounds from elsewhere."""
     from journal import FILE_NAME
     from journal.salvage import read
     from live.salvage import fitting
-    from live.telling.imported import FOLDER, Imported
+    from live.telling.imported import FOLDER
 
-    folder: Path = args.data or data_folder()
-    imported = [(one.name, one.document) for one in Imported(folder / FOLDER).rounds()]
-    if not (folder / FILE_NAME).is_file() and not imported:
+    path = folder / FILE_NAME
+    if not path.is_file():
+        if (folder / FOLDER).is_dir():
+            return []
         raise CommandError(f"{folder}: there is no journal here; name its folder with --data")
-    found = (
-        [one for one in fitting(read(folder / FILE_NAME)) if one.event is not None]
-        if (folder / FILE_NAME).is_file()
-        else []
-    )
-    own = [(str(one.event), one.document) for one in _rounds(found)]
-    if args.round is None:
-        return _list([*imported, *own], as_json=args.json)
-    name = own[-1][0] if args.round == LAST and own else args.round
-    document = dict([*imported, *own]).get(name)
-    if document is None:
-        none = (
-            "no round of this journal has been played yet"
-            if name == LAST
-            else f"{printable(name)} is the number of no round: tileref export lists them"
-        )
-        raise CommandError(none)
-    _write(document, args.output, as_json=args.json)
-    return ExitCode.FINE
+    found = [one for one in fitting(read(path)) if one.event is not None]
+    return [(str(one.event), one.document) for one in _rounds(found)]
 
 
 def _rounds(found: "list[Found]") -> "Iterator[RecordedRound]":

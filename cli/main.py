@@ -22,7 +22,7 @@ from referee.errors import UserError
 from referee.text import shortened
 
 COMMANDS = (
-    "read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "journal", "export", "import", "verify", "doctor",
+    "read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "journal", "export", "import", "replay", "verify", "doctor",
 )  # fmt: skip
 """The subcommands, each a module of this package with `NAME`, `HELP`, `add_arguments(parser)` and `run(args)`. Only the
 one that runs is imported."""

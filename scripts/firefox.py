@@ -1,7 +1,7 @@
 """Plays a round in Firefox: `python -m scripts.firefox FOLDER` (`make firefox`).
 
-Over WebDriver BiDi, the host begins a round, ends turns and answers a question, a player's phone ends one, the desk steps through them, and the
-racks are counted. It writes a picture of each of these to FOLDER, and ends with 1 where something does not come, or a script fails.
+Over WebDriver BiDi, the host begins a round, ends turns and answers a question, a player's phone ends one, the desk steps through them, the
+racks are counted, and a replay opens from the disk. It writes a picture of each of these to FOLDER, and ends with 1 where something does not come, or a script fails.
 Firefox comes from Debian: firefox-esr.
 """
 
@@ -27,10 +27,14 @@ from selenium.webdriver.common.bidi.script import Script
 from selenium.webdriver.common.bidi.session import Session
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 
+from roundfile.document import parse
 from tests.live.stage import OPENING, Played
 from tests.webui.away import Party
+from webui.replay import page
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+
+ROUNDS = Path(__file__).parent.parent / "docs" / "rounds"
 
 PATIENCE = 20.0
 """Seconds that something may take to appear."""
@@ -166,11 +170,24 @@ def _play(connection: WebSocketConnection, table: Party, folder: Path) -> list[s
         host.click("button", "Write the score")
         host.find("button", "Next round Space")
         host.picture(folder / "score.png")
+        replay = tabs["replay"] = Tab(connection, f"{_replay(folder).as_uri()}#turn=2", PHONE)
+        replay.wait("Not legal")
+        replay.keys("\ue012", "\ue012", "\ue012")
+        replay.wait("Legal")
+        replay.picture(folder / "replay.png")
     except LookupError as missing:
         for name, tab in tabs.items():
             tab.picture(folder / f"{name}-last.png")
         return [str(missing), *_failures(tabs)]
     return _failures(tabs)
+
+
+def _replay(folder: Path) -> Path:
+    """A page on the disk that shows two rounds."""
+    path = folder / "replay.html"
+    rounds = [parse((ROUNDS / name).read_bytes()) for name in ("55-won.rummi.toml", "20-tile-gone.rummi.toml")]
+    path.write_text(page(rounds, lambda _: None, "en"), encoding="utf-8")
+    return path.resolve()
 
 
 def _failures(tabs: dict[str, Tab]) -> list[str]:

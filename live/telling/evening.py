@@ -233,9 +233,14 @@ class Evening:
             case events.ClockSet():
                 following = self._timed(event)
             case events.TileSaid() | events.TurnChallenged():
-                turn = self.ended_by(event.turn) if isinstance(event, events.TileSeenAnew) and event.turn else self.last
-                following = self._with(turn, _said_of(event))
+                following = self._with(self._told_with(event), _said_of(event))
         return following
+
+    def _told_with(self, event: events.TileSaid | events.TurnChallenged) -> EveningTurn | None:
+        """The turn with which it is told: that of a tile that was misread is the one that laid it."""
+        if isinstance(event, events.TileSeenAnew) and event.turn is not None:
+            return self.ended_by(event.turn)
+        return self.last
 
     def _timed(self, event: events.ClockSet) -> Evening:
         """The evening after somebody said how long a turn has taken."""

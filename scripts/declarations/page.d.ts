@@ -290,3 +290,11 @@ interface Navigator {
 interface Array<T> {
   filter(predicate: BooleanConstructor): Exclude<T, null | undefined | false | "" | 0>[];
 }
+
+/** Of the browsers that serve, Safari has had these since 16.4. */
+declare class CompressionStream {
+  constructor(format: "deflate");
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<BufferSource>;
+}
+declare class DecompressionStream extends CompressionStream {}

@@ -614,6 +614,17 @@ interface Elements {
   "redo": HTMLElementTagNameMap["button"];
   "refusal": HTMLElementTagNameMap["p"];
   "remote": HTMLElementTagNameMap["main"];
+  "replay-about": HTMLElementTagNameMap["p"];
+  "replay-back": HTMLElementTagNameMap["button"];
+  "replay-file": HTMLElementTagNameMap["input"];
+  "replay-language": HTMLElementTagNameMap["select"];
+  "replay-link": HTMLElementTagNameMap["button"];
+  "replay-on": HTMLElementTagNameMap["button"];
+  "replay-open": HTMLElementTagNameMap["span"];
+  "replay-place": HTMLElementTagNameMap["output"];
+  "replay-said": HTMLElementTagNameMap["p"];
+  "replay-sheets": HTMLElementTagNameMap["section"];
+  "replay-title": HTMLElementTagNameMap["h1"];
   "rulebook": HTMLElementTagNameMap["fieldset"];
   "rulebook-id": HTMLElementTagNameMap["code"];
   "score-next": HTMLElementTagNameMap["button"];
@@ -636,7 +647,7 @@ interface Elements {
   "sound": HTMLElementTagNameMap["button"];
   "stage": HTMLElementTagNameMap["main"];
   "start": HTMLElementTagNameMap["script"];
-  "steer": HTMLElementTagNameMap["span"];
+  "steer": HTMLElementTagNameMap["div"] | HTMLElementTagNameMap["span"];
   "stillness": HTMLElementTagNameMap["span"];
   "stop": HTMLElementTagNameMap["button"];
   "strip": HTMLElementTagNameMap["ol"];

@@ -48,6 +48,7 @@ def test_the_contract_s_commands() -> None:
         "journal",
         "export",
         "import",
+        "replay",
         "verify",
         "doctor",
     )

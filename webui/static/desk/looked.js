@@ -8,7 +8,7 @@ import { asPoints, middle } from "../shapes.js";
 import { $, h, part, parts, s, t } from "../texts.js";
 import { tiles } from "../tile.js";
 
-/** @typedef {import("./turn.js").Judged} Judged */
+/** @typedef {import("./ruled.js").Judged} Judged */
 /** @typedef {"before" | "both" | "after"} Step */
 /** @typedef {number[][] | null} Corners of a tile in a photo; null where it is not known */
 /** @typedef {Shot["tiles"][number]} SeenThere */
@@ -31,12 +31,13 @@ export const at = {
  */
 export function looked(turn, ...told) {
   const { before, after, sets } = turn;
-  const hasSteps = Boolean(after && (before || sets.before.length));
+  const isSeen = Boolean(after || sets.before.length || sets.after.length);
+  const hasSteps = isSeen && Boolean(before || sets.before.length);
   const step = h("div.steps", { role: "group", "aria-label": t("desk.steps") }, ...STEPS.map((one) => h("button.plain", { type: "button", value: one, onclick: () => show(one) }, t(`desk.${one}`))));
   const all = h(
     "div.looked",
     {},
-    h("div.compared", {}, hasSteps && step, pictures(turn), after && h("section.card.felts", { "aria-live": "off" }, ...felts(turn, hasSteps))),
+    h("div.compared", {}, hasSteps && step, pictures(turn), isSeen && h("section.card.felts", { "aria-live": "off" }, ...felts(turn, hasSteps))),
     h("div.told", {}, ...told),
   );
   mark(all);

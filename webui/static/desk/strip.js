@@ -17,7 +17,7 @@ const did = ({ outcome, played, points, drew, unseen }) => {
 /**
  * A list of turns, round by round, the chosen one marked, or none with null; `choose` is told which one is touched.
  *
- * @param {Turn[]} turns
+ * @param {(Turn & { href?: string })[]} turns of which `href` is the photo, where that lies elsewhere
  * @param {number | null} chosen
  * @param {(press: number) => unknown} choose
  */
@@ -27,7 +27,7 @@ export function strip(turns, chosen, choose) {
     const button = h(
       ["button", "thumb", turn.outcome ?? "waiting", turn.takenBack && "back"].filter(Boolean).join("."),
       { type: "button", "aria-current": here ? "true" : null, onclick: () => choose(turn.press) },
-      turn.photo ? h("img", { src: photoAt(turn.photo, "small"), alt: "", loading: "lazy" }) : h("span.nothing", {}, "–"),
+      turn.href || turn.photo ? h("img", { src: turn.href ?? photoAt(turn.photo ?? "", "small"), alt: "", loading: "lazy" }) : h("span.nothing", {}, "–"),
       h("b", {}, `${turn.number} · ${turn.player}`),
       h("small", {}, did(turn)),
       turn.takenBack && h("small.gone", {}, t("desk.taken-back")),
