@@ -1,6 +1,7 @@
 """`tileref replay`: rounds as one page, to be looked at turn by turn in any browser."""
 
 import argparse
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="where to write it in place of standard output"
     )
+    parser.add_argument("--json", action="store_true", help="print one JSON object: the bytes and turns of the page")
     parser.add_argument("--language", choices=_LANGUAGES, help="the language to begin with; the reader's own otherwise")
 
 
@@ -39,7 +41,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     from webui.replay import page
 
     folder: Path = args.data or data_folder()
-    text = page([_round(name, folder) for name in args.rounds], _photos(folder), args.language)
+    if args.json and args.output is None:
+        raise CommandError("--json tells of a page that is written to a file: name it with -o")
+    rounds = [_round(name, folder) for name in args.rounds]
+    text = page(rounds, _photos(folder), args.language)
+    if args.json:
+        turns = sum(len(one.get("turns", ())) for one in rounds)
+        print(json.dumps({"file": str(args.output), "bytes": len(text.encode()), "turns": turns}))
     if args.output is None:
         sys.stdout.write(text)
     else:
