@@ -24,7 +24,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     ("arguments", "line"),
     [
         (("judge", ENDLESS), "has more than 256 KiB"),
-        (("solve", ENDLESS), "has more than 256 KiB"),
+        (("solve", ENDLESS), "has more than 4096 KiB"),
         (("read", ENDLESS), "more than 128 MB"),
         (("rulebooks", ENDLESS), "there is no rulebook '/dev/zero'"),
     ],

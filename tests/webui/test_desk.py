@@ -566,6 +566,7 @@ def test_the_desk_says_whether_a_turn_could_have_laid(visit: Visit, played: Play
     page = visit.page
     to_desk(page, played, (OPENING,), (OPENING, "K1 K2 O3"))
     played.buttons.score({"Ben": parse_tiles(LEFT.split())}, "Anna")
+    expect(page.get_by_text("The round is written down: undo that first.")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Could tiles have been laid?").click()
     answer = page.locator("#turn [role=status]").filter(has_text="Yes, if")
     expect(answer).to_contain_text("This could have been laid:", timeout=PATIENCE)
