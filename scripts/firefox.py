@@ -156,7 +156,8 @@ def _play(connection: WebSocketConnection, table: Party, folder: Path) -> list[s
         phone.wait("drew")
         desk = tabs["desk"] = Tab(connection, f"{table.host}/desk", DESK)
         desk.wait("Round 1, turn 3: Player 1")
-        desk.keys("\ue012")  # the left arrow
+        for _ in ("both", "before", "turn 2"):
+            desk.keys("\ue012")  # the left arrow
         desk.wait("Round 1, turn 2: Player 2")
         desk.picture(folder / "desk.png")
         desk.keys("?")
