@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -45,13 +46,13 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise CommandError("--json tells of a page that is written to a file: name it with -o")
     rounds = [_round(name, folder) for name in args.rounds]
     text = page(rounds, _photos(folder), args.language)
-    if args.json:
-        turns = sum(len(one.get("turns", ())) for one in rounds)
-        print(json.dumps({"file": str(args.output), "bytes": len(text.encode()), "turns": turns}))
     if args.output is None:
         sys.stdout.write(text)
     else:
         write_whole(args.output, text)
+    if args.json:
+        turns = sum(len(one.get("turns", ())) for one in rounds)
+        print(json.dumps({"file": str(args.output), "bytes": len(text.encode()), "turns": turns}))
     return ExitCode.FINE
 
 
@@ -60,7 +61,7 @@ def _round(name: str, folder: Path) -> "Document":
     from files.bounded import read_within
     from roundfile.document import MOST_BYTES, RoundFileError, parse
 
-    if name == LAST or (name.isdigit() and not Path(name).exists()):
+    if not Path(name).exists() and re.fullmatch(f"{LAST}|[0-9]+|[0-9a-f]{{16}}", name):
         return recorded(name, folder)
     try:
         return parse(read_within(name, MOST_BYTES))

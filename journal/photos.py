@@ -14,7 +14,7 @@ from journal.folders import PHOTO_FOLDER
 
 _NAME = re.compile(r"[0-9a-f]{64}\.jpg")
 _ANY_NAME = re.compile(r"[0-9a-f]{64}\.[0-9a-z]+")
-_CLIP = re.compile(r"[0-9]+\.zip")
+_CLIP = re.compile(r"[1-9][0-9]{0,9}\.zip")
 
 
 FLOOR = 500_000_000

@@ -336,13 +336,12 @@ class Journal:
         On a disk that is all but full (`photos.FLOOR`) it is named and not kept, and `lean` says so until one is kept again.
         """
         name = photos.name_of(jpeg)
-        self._keep(photos.path_of(self.folder, name), jpeg)
+        if not photos.path_of(self.folder, name).exists():
+            self._keep(photos.path_of(self.folder, name), jpeg)
         return name
 
     def _keep(self, path: Path, content: bytes) -> None:
-        """Writes a photo or clip, if it is not there and the disk has room."""
-        if path.exists():
-            return
+        """Writes a photo or clip, if the disk has room."""
         self._check_there()
         try:
             has_room = photos.has_room(self.folder)

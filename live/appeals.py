@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from live.clips import Clip
 from live.deciding.choice import WaitsFor
@@ -27,8 +28,10 @@ from vision.scene.fuse import fuse
 BEST = 3
 """How many frames of a clip are read for a challenge."""
 
-ALIKE, UNLIKE = 2.0, 12.0
-"""Mean difference of the pixels, of 255, by which frames that show the same table differ more than the one most like it, and at most."""
+ALIKE = 25.0
+"""Grey levels, of 255, by which two pictures of the same table may differ where they differ most; a tile that is gone or added makes twice as many."""
+
+_PATCH = 7  # pixels of a thumbnail: as large as a small tile
 
 SOON = frozenset({None, WaitsFor.READING, WaitsFor.PICTURE})
 """Reasons for a missing verdict that the camera itself clears up in a moment."""
@@ -96,22 +99,26 @@ def challenge(live: LiveTable, press: int, read: Callable[[bytes, int], TableRea
         raise RefusedError("no clip shows that turn", "no-clip")
     reading = fuse([read(jpeg, copies) for jpeg in frames], copies)
     parts = seen_from(viewpoint, areas, reading.width, reading.height)
-    seen = SeenTable.from_reading(without(reading, parts), viewpoint)
+    play = live.scene.area.seen_from(viewpoint, reading.width, reading.height)
+    seen = SeenTable.from_reading(without(reading, parts, play), viewpoint)
     photos = tuple(dict.fromkeys(live.record.journal.keep_photo(jpeg) for jpeg in frames))
     with live.pressed_by(by):
         live.do(commands.challenge, press, live.challenges, seen, photos)
 
 
 def best_frames(clip: Clip, photos: Sequence[Photo]) -> list[bytes]:
-    """The sharpest frames of a clip that show the table as the `photos` do, by which its turn was judged; `BEST` at most."""
+    """The sharpest frames since the press that show the table as the `photos` do, by which its turn was judged; `BEST` at most."""
     kept = [thumbnail(photo).astype(np.float32) for photo in photos]
-    found = list[tuple[float, float, bytes]]()
-    for jpeg in clip.values():
-        photo = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        small = None if photo is None else thumbnail(photo.astype(np.uint8, copy=False))
-        if small is not None and kept and small.shape == kept[0].shape:
-            away = min(float(np.abs(small - other).mean()) for other in kept)
-            found.append((away, float(cv2.Laplacian(small, cv2.CV_32F).var()), jpeg))
-    limit = ALIKE + min((away for away, _, _ in found), default=0.0)
-    alike = [one for one in found if one[0] <= min(limit, UNLIKE)]
-    return [jpeg for _, _, jpeg in sorted(alike, key=lambda one: -one[1])[:BEST]]
+    alike = list[tuple[float, bytes]]()
+    for jpeg in (shot for at, shot in clip.items() if at >= 0):
+        photo = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+        small = None if photo is None else thumbnail(photo.astype(np.uint8, copy=False)).astype(np.float32)
+        if small is not None and any(small.shape == one.shape and _away(small, one) <= ALIKE for one in kept):
+            alike.append((float(cv2.Laplacian(small, cv2.CV_32F).var()), jpeg))
+    return [jpeg for _, jpeg in sorted(alike, key=lambda one: -one[0])[:BEST]]
+
+
+def _away(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """How far two small pictures differ where they differ most, in grey levels over a patch as large as a tile, whatever the light."""
+    apart = one - other
+    return float(cv2.blur(np.abs(apart - apart.mean()), (_PATCH, _PATCH)).max())

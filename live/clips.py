@@ -61,7 +61,9 @@ class Clips:
 
         The clip of a turn that is illegal, that the host decided, or that was challenged is kept with the journal.
         """
-        if isinstance(event, events.TurnEnded):
+        if isinstance(event, events.CameraMoved | events.CameraAccepted):
+            self.clear()  # what is covered for guests lies elsewhere in its frames
+        elif isinstance(event, events.TurnEnded):
             self._ring.mark(game.last_event, now)
         elif isinstance(event, events.VerdictGiven | events.TurnChallenged) and game.judged is not None:
             press = game.judged.press.event
@@ -88,8 +90,8 @@ class Clips:
 
 
 def _keep(journal: Journal, press: int, clip: Clip, bulletin: Bulletin) -> None:
-    """Writes a clip to the journal, unless it is there; where that cannot be, everybody is told, and the game goes on."""
-    if not clip or journal.clip(press) is not None:
+    """Writes a clip to the journal; where that cannot be, everybody is told, and the game goes on."""
+    if not clip:
         return
     data = io.BytesIO()
     with ZipFile(data, "w") as archive:  # stored: a JPEG grows no smaller

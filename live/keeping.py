@@ -101,8 +101,8 @@ def remove(folder: Path, first: int) -> Span:
             check_replayed(
                 journal, f"evening {first} cannot be removed by itself: what was played after it leads back into it"
             )
-            for path in files:
-                path.unlink(missing_ok=True)
+        for path in files:
+            path.unlink(missing_ok=True)
     return span
 
 

@@ -7,6 +7,7 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
@@ -21,7 +22,7 @@ from live.keeping import check_replayed, files_of
 from live.telling.evening import evenings_in
 from live.telling.round_files import file_name, recorded_rounds, sealed_as
 from referee.errors import UserError
-from roundfile.document import MOST_BYTES, write
+from roundfile.document import MOST_BYTES, SUFFIX, write
 
 FORMAT = "tileref-evening/1"
 """The value of ``format`` in the first line of the events."""
@@ -33,6 +34,7 @@ FILES = "photos/"
 _MOST_NUMBER = 10_000_000
 """The greatest number of an event: a hundred evenings have 77,300."""
 _MOST_EVENTS = 256 * 1024 * 1024
+_MOST_ROUNDS = 64 * 1024 * 1024
 _MOST_FILE = 64 * 1024 * 1024
 """Maximum bytes of the events, and of a photo or a clip: what has more is not read."""
 
@@ -100,9 +102,15 @@ def rounds(path: Path) -> Iterator[tuple[str, bytes]]:
         OSError: it cannot be read.
     """
     with _opened(path) as pack:
-        for name in pack.namelist():
-            if name.startswith(ROUNDS):
-                yield name, _read(pack, name, MOST_BYTES)
+        names = [name for name in pack.namelist() if name.endswith(SUFFIX)]
+        if not names:
+            raise PackError(f"{path}: holds no round file, whose name ends in {SUFFIX}")
+        if sum(pack.getinfo(name).file_size for name in names) > _MOST_ROUNDS:
+            raise PackError(
+                f"{path}: its rounds have more than {_MOST_ROUNDS // 1024**2} MiB together: take them in one by one"
+            )
+        for name in names:
+            yield name, _read(pack, name, MOST_BYTES)
 
 
 def restore(path: Path, folder: Path) -> range:
@@ -120,8 +128,10 @@ def restore(path: Path, folder: Path) -> range:
             write_rows(_alone(before, rows), folder / FILE_NAME)
         with Journal(folder) as journal, journal.restoring(rows):
             check_replayed(journal, f"{path}: its events make no game")
+            named = (name for row in rows for name in (*photos.names_in(row.data), photos.clip_of(folder, row.id).name))
+            of_evening = {FILES + name for name in named}
             for name in pack.namelist():
-                if name.startswith(FILES) and photos.is_kept(name.removeprefix(FILES)):
+                if name in of_evening:
                     photos.put(folder, name.removeprefix(FILES), _read(pack, name, _MOST_FILE))
         undo.pop_all()
     return range(rows[0].id, rows[-1].id + 1)
@@ -172,6 +182,8 @@ def _begins(head: Mapping[str, Any]) -> bytes | None:
 
 def _row(line: Mapping[str, Any]) -> Row:
     own = None if line["link"] is None else bytes.fromhex(line["link"])
+    if not isinstance(line["data"]["clock"], dict) or not isfinite(line["time"]):
+        raise ValueError("an event has no clock, or no time")
     return Row(line["event"], float(line["time"]), line["kind"], text_of(line["data"]), own)
 
 

@@ -186,7 +186,7 @@ class LiveTable:
                 frame = None  # what a camera shows is no part of a game without one
             before = self.sitting.outlook
             self.sitting.follow_feed()
-            if frame is not None and self.clips is not None:
+            if frame is not None and self.clips is not None and not self.sitting.observer.bearings.is_lost:
                 self.clips.take(frame, waits=not self.feed.is_live)
             if frame is not None and self.scene.take(frame):
                 self._follow_camera(*frame.size)

@@ -65,7 +65,7 @@ def could_have(document: Document, player: str, rules: Rulebook, rack: TileSet |
     """
     if player not in document["players"]:
         raise RoundFileError(printable(f"{player} does not play: take one of {', '.join(document['players'])}"))
-    left = document.get("result", {}).get("racks", {}).get(player) if rack is None else rack
+    left = _left(document.get("result", {}), player) if rack is None else rack
     left = _tiles(left) if isinstance(left, str) else left
     is_elsewhere = rules.discard.played or rules.open_tile.played  # tiles come onto racks not only from the pool
     held = None if left is None or isinstance(left, int) else _Held.exactly(left)
@@ -88,6 +88,12 @@ def could_have(document: Document, player: str, rules: Rulebook, rack: TileSet |
             lies = tuple(parse_tiles(tiles) for tiles in read_table(table))
             found.append(CouldHave(k + 1, turn, *_Search(held, lies, rules, opened=turn["opened"]).answer()))
     yield from reversed(found)
+
+
+def _left(result: Mapping[str, Any], player: str) -> Any:
+    """What the file says that a player had left: who went out, nothing."""
+    went_out = result.get("winner") == player and not result.get("blocked", False)
+    return "" if went_out else result.get("racks", {}).get(player)
 
 
 @dataclass(frozen=True)

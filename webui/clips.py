@@ -17,7 +17,7 @@ from webui.roles import Reach, check_sight
 WIDTH = 960
 """Maximum width of a frame in pixels."""
 
-DRAWN = 256
+DRAWN = 32
 """Number of frames that are remembered as they are shown."""
 
 
@@ -30,7 +30,9 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
             game, journal = live.game, live.record.journal
         is_last = game.judged is not None and game.judged.press.event == press
         if not is_last:
-            check_sight(game, Reach.EVENING, access.guests.reach, access.who(request))
+            is_tonight = live.sitting.chronicle.evening().ended_by(press) is not None
+            reach = Reach.EVENING if is_tonight else Reach.EVERYTHING
+            check_sight(game, reach, access.guests.reach, access.who(request))
         clip = {} if live.clips is None else live.clips.clip(journal, press)
         if not clip:
             abort(404, "no clip shows that turn")
@@ -54,16 +56,16 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 def _cover(live: LiveTable, press: int) -> Cover:
     """What guests do not see of that turn; all of it where nobody knows where the camera looked."""
     turn = live.sitting.chronicle.evening().ended_by(press)
-    if turn is None or turn.given is None:
+    if turn is None or turn.given is None or turn.given.by_photo:  # a photo tells nothing of where the camera looked
         abort(404, "no clip shows that turn")
     with live.lock:
-        return over_turn(live, turn.given.reading, by_photo=turn.given.by_photo)
+        return over_turn(live, turn.given.reading, by_photo=False)
 
 
 @lru_cache(DRAWN)
 def _drawn(data: bytes, cover: Cover) -> bytes:
     """A frame with the cover over it, as JPEG."""
-    photo = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    photo = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
     if photo is None:
         abort(404, "no such frame")
     return encoded(cover.over(photo.astype(np.uint8, copy=False)), WIDTH)

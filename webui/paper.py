@@ -117,7 +117,7 @@ def _rows(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
             if (now := column.points.get(name)) is None
             else _Cell(
                 _signed(now),
-                tuple(_old([points[name] for points in before], now)),
+                tuple(_old([points[name] for points in before if name in points], now)),
                 WON if column.winner == name else INK,
             )
             for name in sheet.players

@@ -88,13 +88,10 @@ def known(document: Document) -> list[dict[str, Any]]:
 
 
 def _best(document: Document, rules: Rulebook) -> dict[int, TileSet]:
-    """What could have been laid for certain, by the index of the turn; nothing of a turn is `()`."""
+    """What could have been laid at least, by the index of the turn: nothing hangs on what was drawn later; `()` where nothing could."""
     told = [one for player in document["players"] for one in could_have(document, player, rules)]
-    return {
-        one.number - 1: () if one.play is None else one.play.played
-        for one in told
-        if one.could in {Could.YES, Could.NO}
-    }
+    certain = [one for one in told if one.could in {Could.YES, Could.NO} and not one.needs]
+    return {one.number - 1: () if one.play is None else one.play.played for one in certain}
 
 
 def _findings(verdict: dict[str, Any]) -> list[dict[str, Any]]:

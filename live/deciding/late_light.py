@@ -1,7 +1,7 @@
 """Tiles that were misread beyond doubt, and that a later picture shows as they are.
 
 A tile that lies exactly where one lay, and is read as another, is that one: nobody lays a tile so exactly in the place of
-another (`live.game.pins`). Where that alone makes a turn illegal, what was known is put right, and the turn is judged by that. The
+another (`live.game.pins`). It was laid in the last turns: one that lay there for longer was seen too often to have been misread. Where that alone makes a turn illegal, what was known is put right, and the turn is judged by that. The
 turn that laid the tile is judged once more, for everybody to know; its verdict stays, since what followed was played on it.
 """
 
@@ -19,7 +19,7 @@ from referee.tiles import Tile
 from referee.verdict import Outcome
 
 BACK = 3
-"""Turns back to which what laid a misread tile is looked for."""
+"""Turns back within which a misread tile was laid."""
 
 _MOST = 2  # tiles misread at once: more than that is somebody's doing
 
@@ -30,10 +30,12 @@ def seen_anew(game: Game, case: Case) -> list[TileSeenAnew]:
     A joker is never among it: somebody may have laid the tile that it stood for in its place.
     """
     found = [
-        _of(game, pin, Pin.at(tile, case.known, tile.certain))
+        event
         for tile in case.known.tiles
         for pin in case.pins
         if _are_two_numbers(pin.tile, tile.certain) and pin.is_in_place_of(tile, case.known)
+        for event in [_of(game, pin, Pin.at(tile, case.known, tile.certain))]
+        if event is not None
     ]
     if not 0 < len(found) <= _MOST:
         return []
@@ -49,12 +51,16 @@ def _are_two_numbers(one: Tile | None, other: Tile | None) -> bool:
     return one is not None and other is not None and one != other and not (one.is_joker or other.is_joker)
 
 
-def _of(game: Game, was: Pin, now: Pin) -> TileSeenAnew:
-    """The event that says so, with the turn that laid the tile and what its verdict would have been."""
-    laid = () if was.tile is None else (was.tile,)
+def _of(game: Game, was: Pin, now: Pin) -> TileSeenAnew | None:
+    """The event that says so, with the turn that laid the tile and what its verdict would have been; None where no picture but that turn's was sure of it."""
     for turn in reversed(game.turns[-BACK:]):
-        if isinstance(turn, Judged) and not turn.case.by_photo and any(turn.case.laid[tile] for tile in laid):
-            then = replace(now, likely=was.likely)  # as it looked in that turn
-            anew = judge_case(replace(turn.case, pins=add_pin(turn.case.pins, then))).verdict.outcome
-            return TileSeenAnew(now, None, laid, turn=turn.press.event, player=turn.press.player, outcome=anew)
-    return TileSeenAnew(now, None, laid)
+        if not isinstance(turn, Judged) or turn.case.by_photo:
+            return None
+        if any(pin.tile == was.tile and pin.is_near(was) for pin in turn.case.pins):
+            continue  # it lay there before
+        if was.tile is None or not turn.case.laid[was.tile]:
+            return None
+        then = replace(now, likely=was.likely)  # as it looked in that turn
+        anew = judge_case(replace(turn.case, pins=add_pin(turn.case.pins, then))).verdict.outcome
+        return TileSeenAnew(now, None, (was.tile,), turn=turn.press.event, player=turn.press.player, outcome=anew)
+    return None

@@ -93,15 +93,18 @@ def _there(way: Callable[[float, float], Point], corner: Corner, width: int, hei
     return (x, y * width / height)
 
 
-def without(reading: TableReading, parts: Sequence[Polygon]) -> TableReading:
-    """The reading without the tiles, and the tiles face down, whose middle lies in one of these parts of the picture."""
-    if not parts:
+def without(reading: TableReading, parts: Sequence[Polygon], area: Polygon | None = None) -> TableReading:
+    """The reading without the tiles, and the tiles face down, whose middle lies in one of these parts of the picture, or outside the play area."""
+    if not parts and area is None:
         return reading
     size = (reading.width, reading.height)
     outlines = [np.array(part, np.float32) * np.array(size, np.float32) for part in parts]
 
+    play = None if area is None else np.array(area, np.float32) * np.array(size, np.float32)
+
     def is_beside(corners: Corners) -> bool:
-        return any(is_within(quads.centre(corners), outline) for outline in outlines)
+        middle = quads.centre(corners)
+        return not is_within(middle, play) or any(is_within(middle, outline) for outline in outlines)
 
     left = reading.without({i for i, tile in enumerate(reading.tiles) if is_beside(tile.corners)})
     return replace(left, face_down=tuple(back for back in reading.face_down if not is_beside(back)))

@@ -94,7 +94,7 @@ class TileSeenAnew(TileSaid):
 
     kind = "tile-seen-anew"
     turn: int | None = None
-    """The event of the press that ended the turn that laid it; None where that is not known."""
+    """The event of the press that ended the turn that laid it."""
     player: str | None = None
     """Who took that turn."""
     outcome: Outcome | None = None

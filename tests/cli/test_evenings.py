@@ -211,6 +211,30 @@ def test_the_rounds_of_a_pack_are_imported_whole(tileref: Command, data: Path, t
     assert [json.loads(line)["whole"] for line in ran.out.splitlines()] == [True, True]
 
 
+def test_an_archive_of_rounds_is_imported_and_one_without_any_is_named(
+    tileref: Command, data: Path, tmp_path: Path
+) -> None:
+    """As the page gives it to whoever downloads the rounds of an evening."""
+    rounds, none = tmp_path / "rounds.zip", tmp_path / "none.zip"
+    with ZipFile(rounds, "w") as packed:
+        packed.writestr("game-1-round-1.rummi.toml", tileref("export", "last", "--data", data).out)
+    with ZipFile(none, "w") as packed:
+        packed.writestr("photo.jpg", b"")
+    assert len(tileref("import", rounds, "--data", tmp_path / "other", "--json").lines()) == 1
+    ran = tileref("import", none, "--data", tmp_path / "other")
+    assert (ran.code, "holds no round file" in ran.err) == (2, True)
+
+
+def test_a_round_from_elsewhere_is_replayed_by_the_name_that_it_is_listed_by(
+    tileref: Command, data: Path, tmp_path: Path
+) -> None:
+    other, file = tmp_path / "other", tmp_path / "one.rummi.toml"
+    tileref("export", "last", "--data", data, "-o", file)
+    tileref("import", file, "--data", other)
+    (listed,) = tileref("export", "--data", other, "--json").lines()
+    assert tileref("replay", listed["round"], "--data", other, "-o", tmp_path / "page.html").code == 0
+
+
 def test_what_is_no_round_is_named_and_nothing_taken_in(tileref: Command, data: Path, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.rummi.toml", tmp_path / "bad.rummi.toml"
     tileref("export", "last", "--data", data, "-o", good)

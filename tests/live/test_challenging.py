@@ -12,6 +12,7 @@ import pytest
 
 from journal import photos
 from live import appeals
+from live.appeals import best_frames
 from live.clips import Clips
 from live.game.commands import RefusedError
 from live.game.state import State
@@ -148,3 +149,22 @@ def test_a_challenge_stands_in_the_round_file_as_something_that_was_said(played:
     played.challenge(MISREAD)
     (turn,) = played.live.sitting.chronicle.evening().turns
     assert [(said.kind, said.reason, said.by) for said in turn.said] == [("turn-challenged", "illegal", "host")]
+
+
+def test_what_lies_outside_the_play_area_is_no_part_of_a_challenged_turn(played: Challenged) -> None:
+    """All of the table lies outside of this one."""
+    played.live.scene.area.mark(((0.9, 0.9), (1.0, 0.9), (1.0, 1.0), (0.9, 1.0)), played.live.game.viewpoint)
+    played.challenge()
+    assert played.outcome is not Outcome.LEGAL
+
+
+def test_frames_from_before_the_press_clear_nothing(played: Challenged) -> None:
+    """They show the table before what the player did."""
+    clips = played.live.clips
+    assert clips is not None
+    judged = played.live.game.judged
+    assert judged is not None
+    clip = clips.clip(played.live.record.journal, judged.press.event)
+    photos = played.live.record.photos_named(judged.photos)
+    assert best_frames(clip, photos)
+    assert best_frames({-at - 1: jpeg for at, jpeg in clip.items() if at >= 0}, photos) == []

@@ -126,3 +126,16 @@ def test_every_corner_of_the_format_gets_an_answer(path: Path) -> None:
 def test_who_does_not_play_is_named_with_those_who_do() -> None:
     with pytest.raises(RoundFileError, match="take one of Anna, Ben"):
         [*could_have({"players": ["Anna", "Ben"]}, "Zoe", load(JUMBO))]
+
+
+def test_of_who_went_out_all_is_known() -> None:
+    """Nothing was left."""
+    laid = turn(after=THIRTY, played=THIRTY)
+    document = {
+        "format": FORMAT,
+        "players": ["Anna", "Ben"],
+        "rulebook": JUMBO,
+        "turns": [turn(), laid],
+        "result": {"winner": "Anna", "racks": {"Ben": "K1"}},
+    }
+    assert [one.could for one in could_have(document, "Anna", load(JUMBO))] == [Could.YES, Could.YES]

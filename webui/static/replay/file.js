@@ -44,6 +44,9 @@ export function readRound(text) {
   return found;
 }
 
+// More than any table holds; what is larger would keep the page busy for ever.
+const [MOST_TURNS, MOST_SETS, MOST_LETTERS] = [2000, 150, 8000];
+
 /**
  * Whether a value has what a round needs to be shown, in the form in which it is shown.
  *
@@ -51,6 +54,7 @@ export function readRound(text) {
  */
 function isRound(found) {
   if (found?.format !== FORMAT || !isList(found.players, isText) || typeof found.rulebook !== "string") return false;
+  if (found.turns?.length > MOST_TURNS) return false;
   return isList(found.turns ?? [], isTurn) && isList(found.taken_back ?? [], isTurn) && isNumbers(found.result?.points ?? {}) && isList(found.result?.amended ?? [], (one) => isNumbers(one?.points));
 }
 
@@ -71,6 +75,7 @@ function isTurn(turn) {
   if (typeof turn?.player !== "string" || !isList(turn.photos ?? [], isText) || !isList(turn.said ?? [], (one) => typeof one?.kind === "string")) return false;
   const texts = [turn.before, turn.after, turn.played, turn.host, turn.note, turn.penalty?.take];
   const findings = [turn.violations ?? [], turn.notices ?? []];
+  if (![turn.before, turn.after].every((one) => one === undefined || (isText(one) && one.split("|").length <= MOST_SETS && one.length <= MOST_LETTERS))) return false;
   return texts.every((one) => one === undefined || isText(one)) && findings.every((list) => isList(list, (one) => typeof one?.code === "string" && typeof one.message === "string"));
 }
 

@@ -113,11 +113,19 @@ function full(turn) {
  *
  * @param {ReplayedTurn} turn
  */
-function chance({ best, played }) {
+function chance({ best, played, verdict }) {
   if (!best) return [];
-  const missed = best.length - played.length;
-  const line = !best.length ? t("replay.no-play") : missed > 0 ? t("replay.missed", { n: best.length }) : t("replay.best");
-  return [h(missed > 0 ? "section.card.chance.missed" : "section.card.chance", {}, h("h3", {}, t("replay.chance")), h("p", {}, line), missed > 0 ? tiles(best) : null)];
+  const missed = best.length > (verdict?.verdict === "legal" ? played.length : 0);
+  if (!missed && best.length) return [];
+  return [
+    h(
+      missed ? "section.card.chance.missed" : "section.card.chance",
+      {},
+      h("h3", {}, t("replay.chance")),
+      h("p", {}, missed ? t("replay.missed", { n: best.length }) : t("replay.no-play")),
+      missed && tiles(best),
+    ),
+  ];
 }
 
 /**
