@@ -1,8 +1,9 @@
 """Tiles that were misread beyond doubt, and that a later picture shows as they are.
 
 A tile that lies exactly where one lay, and is read as another, is that one: nobody lays a tile so exactly in the place of
-another (`live.game.pins`). It was laid in the last turns: one that lay there for longer was seen too often to have been misread. Where that alone makes a turn illegal, what was known is put right, and the turn is judged by that. The
-turn that laid the tile is judged once more, for everybody to know; its verdict stays, since what followed was played on it.
+another (`live.game.pins`). It was laid in the last turns: one that lay there for longer was seen too often to have been
+misread. Where that alone makes a turn illegal, what was known is put right, and the turn is judged by that. The turn that
+laid the tile is judged once more, for everybody to know; its verdict stays, since what followed was played on it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import replace
 from live.game.case import Case
 from live.game.judging import judge_case
 from live.game.phases import Judged
-from live.game.pins import Pin, add_pin
+from live.game.pins import Pin, add_pin, in_place
 from live.game.state import Game
 from live.game.tiles import TileSeenAnew
 from referee.tiles import Tile
@@ -31,11 +32,9 @@ def seen_anew(game: Game, case: Case) -> list[TileSeenAnew]:
     """
     found = [
         event
-        for tile in case.known.tiles
-        for pin in case.pins
-        if _are_two_numbers(pin.tile, tile.certain) and pin.is_in_place_of(tile, case.known)
-        for event in [_of(game, pin, Pin.at(tile, case.known, tile.certain))]
-        if event is not None
+        for tile, pin in in_place(case.known, case.pins)
+        if _are_two_numbers(pin.tile, tile.certain)
+        and (event := _of(game, pin, Pin.at(tile, case.known, tile.certain))) is not None
     ]
     if not 0 < len(found) <= _MOST:
         return []

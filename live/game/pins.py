@@ -133,17 +133,13 @@ class Pin:
         """Whether `seen`, of `table`, lies so near to its place that no second tile can lie there, whatever its own outline takes in."""
         return self._away(seen, table) <= ITS_PLACE * self.size
 
-    def is_in_place_of(self, seen: SeenTile, table: SeenTable) -> bool:
-        """Whether `seen`, of `table`, lies exactly where this tile lay, whatever it looks like."""
-        return self._away(seen, table) <= _UNMOVED * self.size
-
     def names(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, was named in this very reading, and not in that of an earlier turn."""
         return self.likely == seen.likely and self._away(seen, table) <= _AS_WRITTEN
 
     def may_still_be(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, may be this tile by its look, and lies exactly where this one lay."""
-        return self.is_in_place_of(seen, table) and self.tile in seen.candidates()
+        return self._away(seen, table) <= _UNMOVED * self.size and self.tile in seen.candidates()
 
     def seen_in(self, table: SeenTable) -> Corners:
         """Approximately where the photo of `table` shows the tile, shape (4, 2), in its pixels."""
@@ -286,6 +282,12 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
         (pin, [t for t in covered if t.tile is not None or pin.tile not in moved or pin.names(t, seen)])
         for pin, covered in lying
     ]
+
+
+def in_place(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[SeenTile, Pin]]:
+    """The tiles that lie exactly where one is known to have lain, each with the pin of that one, whatever they look like."""
+    reach = np.array([_UNMOVED * pin.size for pin in pins])
+    return [(seen.tiles[i], pins[j]) for i, j in np.argwhere(_apart(seen, pins) <= reach).tolist()]
 
 
 def _apart(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:

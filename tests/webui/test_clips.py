@@ -7,6 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from live.clips import Clips
@@ -36,6 +38,19 @@ def played(tmp_path: Path) -> Played:
     return made
 
 
+def guest_of(app: Flask, access: Access, role: Role | None = None) -> FlaskClient:
+    """A guest's device, let in, with that role if any."""
+    guest = app.test_client()
+    guest.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+    guest.environ_base["HTTP_HOST"] = "192.168.1.5:8000"
+    entry = access.guests.let_in()
+    if role is not None:
+        access.guests.set_role(entry.guest.device, role, "")
+    for domain in ("localhost", "192.168.1.5"):
+        guest.set_cookie(access.cookie, entry.token, domain=domain)
+    return guest
+
+
 @pytest.mark.slow
 def test_everybody_sees_the_clip_of_a_challenge_and_then_what_became_of_it(browser: Browser, tmp_path: Path) -> None:
     with party("deal", ("Anna", "Ben"), tmp_path) as table:
@@ -60,13 +75,7 @@ def test_everybody_sees_the_clip_of_a_challenge_and_then_what_became_of_it(brows
 def test_guests_see_no_rack_in_a_clip_while_the_round_runs(played: Played, tmp_path: Path) -> None:
     access = Access("0.0.0.0", folder=tmp_path)  # noqa: S104 - guests come in
     app = create_app(played.live, played.read, access)
-    guest = app.test_client()
-    guest.environ_base["REMOTE_ADDR"] = "192.168.1.77"
-    guest.environ_base["HTTP_HOST"] = "192.168.1.5:8000"
-    entry = access.guests.let_in()
-    access.guests.set_role(entry.guest.device, Role.WATCHING, "")
-    for domain in ("localhost", "192.168.1.5"):
-        guest.set_cookie(access.cookie, entry.token, domain=domain)
+    guest = guest_of(app, access, Role.WATCHING)
     played.live.scene.area.mark(((0.0, 0.0), (1.0, 0.0), (1.0, 0.8), (0.0, 0.8)), played.live.game.viewpoint)
     press = played.last_judged()
     times = guest.get(f"/clips/{press}").get_json()["times"]
@@ -90,12 +99,7 @@ def test_guests_see_the_clip_of_an_earlier_turn_as_far_as_they_look_back(played:
     assert played.last_judged() != earlier
     access = Access("0.0.0.0", folder=tmp_path)  # noqa: S104 - guests come in
     app = create_app(played.live, played.read, access)
-    guest = app.test_client()
-    guest.environ_base["REMOTE_ADDR"] = "192.168.1.77"
-    guest.environ_base["HTTP_HOST"] = "192.168.1.5:8000"
-    entry = access.guests.let_in()
-    for domain in ("localhost", "192.168.1.5"):
-        guest.set_cookie(access.cookie, entry.token, domain=domain)
+    guest = guest_of(app, access)
     assert guest.get(f"/clips/{earlier}").get_json()["code"] == "no-role"
     assert guest.get(f"/clips/{played.last_judged()}").status_code == 200
     assert app.test_client().get(f"/clips/{earlier}").status_code == 200

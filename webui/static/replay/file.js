@@ -1,7 +1,7 @@
 // A round file as a page reads it (docs/round-format.md): from a file, or from an address, within bounds; and written into an address.
 
 const FORMAT = "rummi-round/1";
-const MOST_BYTES = 4 * 1024 * 1024;
+export const MOST_BYTES = 4 * 1024 * 1024;
 const LONGEST = 32_000; // letters of an address that holds a round: what mail and chat pass on
 const KEY = "round=";
 

@@ -9,7 +9,7 @@ import { remarks, scoreTable } from "../scores.js";
 import { onKeys } from "../shortcuts.js";
 import { $, h, onClick, part, parts, start, t } from "../texts.js";
 import { tiles } from "../tile.js";
-import { addressOf, NoRound, readRound, roundIn } from "./file.js";
+import { addressOf, MOST_BYTES, NoRound, readRound, roundIn } from "./file.js";
 import { sheetsOf, turnsOf } from "./turns.js";
 
 /** @typedef {import("./turns.js").ReplayedTurn} ReplayedTurn */
@@ -181,7 +181,7 @@ function refuse(error, name = "") {
 async function open(file) {
   if (!file) return;
   try {
-    if (file.size > 4 * 1024 * 1024) throw new NoRound("replay.too-large");
+    if (file.size > MOST_BYTES) throw new NoRound("replay.too-large");
     const round = readRound(await file.text());
     history.replaceState(null, "", "#");
     take([{ file: round, known: [] }]);
