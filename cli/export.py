@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,24 +42,28 @@ def run(args: argparse.Namespace) -> ExitCode:
     folder: Path = args.data or data_folder()
     if args.round is None:
         return _list([*_imported(folder), *_own(folder)], as_json=args.json)
-    _write(recorded(args.round, folder), args.output, as_json=args.json)
+    (document,) = recorded([args.round], folder)
+    _write(document, args.output, as_json=args.json)
     return ExitCode.FINE
 
 
-def recorded(name: str, folder: Path) -> "Document":
-    """The round of that name, or the last one that was played, of those that the folder of a journal holds.
+def recorded(names: Sequence[str], folder: Path) -> "list[Document]":
+    """The rounds of these names, or the last one that was played, of those that the folder of a journal holds.
 
     Raises:
-        CommandError: there is none.
+        CommandError: one of them is none.
     """
-    own, imported = _own(folder), _imported(folder)
-    named = own[-1][0] if name == LAST and own else name
-    document = dict([*imported, *own]).get(named)
-    if document is None and name == LAST:
+    own = _own(folder)
+    there = dict([*_imported(folder), *own])
+    return [_named(own[-1][0] if name == LAST and own else name, there, folder) for name in names]
+
+
+def _named(name: str, there: "Mapping[str, Document]", folder: Path) -> "Document":
+    if name in there:
+        return there[name]
+    if name == LAST:
         raise CommandError(f"{folder}: no round of this journal has been played yet")
-    if document is None:
-        raise CommandError(f"{printable(name)} is the number of no round: tileref export lists them")
-    return document
+    raise CommandError(f"{printable(name)} is the number of no round: tileref export lists them")
 
 
 def _imported(folder: Path) -> "list[tuple[str, Document]]":

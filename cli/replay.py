@@ -4,7 +4,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     folder: Path = args.data or data_folder()
     if args.json and args.output is None:
         raise CommandError("--json tells of a page that is written to a file: name it with -o")
-    rounds = [_round(name, folder) for name in args.rounds]
+    rounds = _rounds(args.rounds, folder)
     text = page(rounds, _photos(folder), args.language)
     if args.output is None:
         sys.stdout.write(text)
@@ -56,13 +56,18 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.FINE
 
 
-def _round(name: str, folder: Path) -> "Document":
-    """The round of that file, or of that number in the journal of the folder."""
+def _rounds(names: Sequence[str], folder: Path) -> "list[Document]":
+    """The rounds of these files, or of these numbers in the journal of the folder, which is read once."""
+    kept = [name for name in names if not Path(name).exists() and re.fullmatch(f"{LAST}|[0-9]+|[0-9a-f]{{16}}", name)]
+    found = dict(zip(kept, recorded(kept, folder), strict=True)) if kept else {}
+    return [found.get(name) or _filed(name) for name in names]
+
+
+def _filed(name: str) -> "Document":
+    """The round of that file."""
     from files.bounded import read_within
     from roundfile.document import MOST_BYTES, RoundFileError, parse
 
-    if not Path(name).exists() and re.fullmatch(f"{LAST}|[0-9]+|[0-9a-f]{{16}}", name):
-        return recorded(name, folder)
     try:
         return parse(read_within(name, MOST_BYTES))
     except RoundFileError as error:

@@ -1,7 +1,7 @@
 """Rounds as one page that needs no server: scripts, styles, texts, photos and rounds are all in it.
 
 It shows rounds turn by turn, and takes any other round file that is dropped on it, or that its address holds. What only the referee and the solver know is
-told with it: what reasons say in other languages, what was counted of a turn's time, and what could have been laid.
+told with it: what was counted of a turn's time, and what could have been laid.
 """
 
 from __future__ import annotations
@@ -79,7 +79,6 @@ def known(document: Document) -> list[dict[str, Any]]:
         return []
     return [
         {
-            "findings": [] if one.settled is None else _findings(one.settled.verdict.to_json()),
             "time": None if one.settled is None or (time := one.settled.verdict.time) is None else time.to_json(),
             "best": None if (tiles := best.get(index)) is None else format_tiles(tiles),
         }
@@ -92,10 +91,6 @@ def _best(document: Document, rules: Rulebook) -> dict[int, TileSet]:
     told = [one for player in document["players"] for one in could_have(document, player, rules)]
     certain = [one for one in told if one.could in {Could.YES, Could.NO} and not one.needs]
     return {one.number - 1: () if one.play is None else one.play.played for one in certain}
-
-
-def _findings(verdict: dict[str, Any]) -> list[dict[str, Any]]:
-    return [*verdict["violations"], *verdict["notices"]]
 
 
 def _pictures(documents: Sequence[Document], photos: Photos) -> dict[str, dict[str, Any]]:

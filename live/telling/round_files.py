@@ -270,6 +270,10 @@ def _finding(violation: Violation) -> dict[str, Any]:
             "clause": violation.clause,
             "set": violation.set_index,
             "tiles": write_tiles(violation.tiles) or None,
+            "values": dict(violation.values),
+            "named": {
+                key: {"tiles": write_tiles(one.tiles), "every": one.every} for key, one in violation.named.items()
+            },
         }
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -233,6 +234,19 @@ def test_a_round_from_elsewhere_is_replayed_by_the_name_that_it_is_listed_by(
     tileref("import", file, "--data", other)
     (listed,) = tileref("export", "--data", other, "--json").lines()
     assert tileref("replay", listed["round"], "--data", other, "-o", tmp_path / "page.html").code == 0
+
+
+def test_rounds_by_number_and_rounds_from_files_make_one_page_in_the_order_in_which_they_were_named(
+    tileref: Command, data: Path, tmp_path: Path
+) -> None:
+    file, page = tmp_path / "one.rummi.toml", tmp_path / "page.html"
+    tileref("export", "last", "--data", data, "-o", file)
+    first = tileref("export", "--data", data, "--json").lines()[0]
+    ran = tileref("replay", first["round"], file, "last", "--data", data, "-o", page, "--json")
+    assert ran.data["turns"] == 3
+    began = re.findall(r'"began": "([^"]+)"', page.read_text("utf-8"))
+    assert began[0] == first["began"] != began[1] == began[2]
+    assert tileref("replay", "last", "9999", "--data", data, "-o", page).code == 2
 
 
 def test_what_is_no_round_is_named_and_nothing_taken_in(tileref: Command, data: Path, tmp_path: Path) -> None:

@@ -136,6 +136,21 @@ def test_a_file_is_shown_or_refused_in_one_line(shown: Page, empty: str) -> None
 
 
 @pytest.mark.slow
+def test_a_file_that_is_opened_speaks_the_language_that_is_chosen_and_stays(shown: Page, empty: str) -> None:
+    shown.goto("about:blank")
+    shown.goto(empty)
+    content = json.dumps(read("61-in-every-language.rummi.toml")).encode()
+    shown.locator("#replay-file").set_input_files({"name": "a.rummi.json", "mimeType": "", "buffer": content})
+    shown.keyboard.press("ArrowDown")
+    reason = shown.locator(".reasons p").first
+    expect(reason).to_contain_text("it counts as red 11. Put it before red 12.")
+    shown.locator("#replay-language").select_option("de")
+    expect(reason).to_contain_text("rote 11")
+    expect(shown.locator("#replay-open")).to_have_text("Runde öffnen")
+    expect(shown.locator("#replay-place")).to_have_text("2 / 3")
+
+
+@pytest.mark.slow
 def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "round.html"
     path.write_text(page([read("52-six-players.rummi.toml")], none, "de"), encoding="utf-8")

@@ -19,7 +19,7 @@ export class NoRound extends Error {
  *   played?: string, points?: number, host?: string, note?: string, by?: string, ended?: string, laid?: boolean, violations?: FiledFinding[], notices?: FiledFinding[],
  *   penalty?: Partial<Omit<Penalty, "take">> & { take?: string }, said?: Partial<Word>[], photos?: string[], time?: { own?: number | "none", bank?: number, extensions?: number } }} FiledTurn
  */
-/** @typedef {{ code: string, message: string, clause?: string, set?: number, tiles?: string }} FiledFinding */
+/** @typedef {{ code: string, message: string, clause?: string, set?: number, tiles?: string, values?: Record<string, string | number>, named?: Record<string, { tiles: string, every?: boolean }> }} FiledFinding */
 /**
  * @typedef {{ format: string, players: string[], rulebook: string, about?: string, began?: string, game?: number, round?: number, turns?: FiledTurn[], taken_back?: FiledTurn[],
  *   result?: { points?: Record<string, number>, winner?: string, blocked?: boolean, racks?: Record<string, string | number>, amended?: { points: Record<string, number>, at?: string, by?: string }[] } }} RoundFile
@@ -67,8 +67,14 @@ const isText = (one) => typeof one === "string";
  */
 const isList = (list, fits) => Array.isArray(list) && list.every(fits);
 
+/**
+ * @param {unknown} values
+ * @param {(one: any) => boolean} fits
+ */
+const isEach = (values, fits) => typeof values === "object" && values !== null && Object.values(values).every(fits);
+
 /** @param {unknown} values */
-const isNumbers = (values) => typeof values === "object" && values !== null && Object.values(values).every((one) => typeof one === "number");
+const isNumbers = (values) => isEach(values, (one) => typeof one === "number");
 
 /** @param {any} turn */
 function isTurn(turn) {
@@ -76,7 +82,13 @@ function isTurn(turn) {
   const texts = [turn.before, turn.after, turn.played, turn.host, turn.note, turn.penalty?.take];
   const findings = [turn.violations ?? [], turn.notices ?? []];
   if (![turn.before, turn.after].every((one) => one === undefined || (isText(one) && one.split("|").length <= MOST_SETS && one.length <= MOST_LETTERS))) return false;
-  return texts.every((one) => one === undefined || isText(one)) && findings.every((list) => isList(list, (one) => typeof one?.code === "string" && typeof one.message === "string"));
+  return texts.every((one) => one === undefined || isText(one)) && findings.every((list) => isList(list, isFinding));
+}
+
+/** @param {any} one */
+function isFinding(one) {
+  if (![one?.code, one?.message].every(isText)) return false;
+  return isEach(one.values ?? {}, (value) => isText(value) || typeof value === "number") && isEach(one.named ?? {}, (value) => isText(value?.tiles));
 }
 
 /**

@@ -16,7 +16,7 @@ import { sheetsOf, turnsOf } from "./turns.js";
 
 const GLIDE = 450; // milliseconds that a tile takes to its new place
 
-/** @type {{ rounds: import("./turns.js").Shown[], pictures: import("./turns.js").Pictures }} */
+/** @type {{ rounds: import("./turns.js").Shown[], pictures: import("./turns.js").Pictures, catalogs: Record<string, Record<string, string>> }} */
 const told = /** @type {any} */ (start);
 
 /** What the page shows. */
@@ -27,15 +27,32 @@ const replay = {
   index: 0,
 };
 
-/** The number behind "turn=" in the address; 1 where there is none. */
-const asked = () => Number(/[#&]turn=(\d+)/.exec(location.hash)?.[1] ?? 1);
+/** The index of the turn behind "turn=" in the address; that of the first where there is none. */
+const asked = () => Number(/[#&]turn=(\d+)/.exec(location.hash)?.[1] ?? 1) - 1;
 
 /**
- * Shows these rounds, and the turn that the address names.
+ * Has the page speak a language.
+ *
+ * @param {string} language
+ */
+function speak(language) {
+  Object.assign(start, { language, texts: told.catalogs[language] });
+  document.documentElement.lang = language;
+  $("replay-language").value = language;
+  $("replay-open").textContent = t("replay.open");
+  $("replay-link").textContent = t("replay.link");
+  $("replay-back").setAttribute("aria-label", t("replay.back"));
+  $("replay-on").setAttribute("aria-label", t("replay.on"));
+  part(document, ".strip").setAttribute("aria-label", t("desk.turns"));
+}
+
+/**
+ * Shows these rounds, and that turn, or the one that the address names.
  *
  * @param {import("./turns.js").Shown[]} rounds
+ * @param {number} index
  */
-function take(rounds) {
+function take(rounds, index = asked()) {
   replay.rounds = rounds;
   replay.turns = turnsOf(rounds, told.pictures);
   refuse(null);
@@ -50,7 +67,7 @@ function take(rounds) {
   $("replay-link").hidden = rounds.length !== 1;
   part(document, ".desk").hidden = !rounds.length;
   $("replay-sheets").replaceChildren(...sheetsOf(files).map(sheet), codes(rounds));
-  go(Math.min(Math.max(asked(), 1), replay.turns.length || 1) - 1);
+  go(Math.max(Math.min(index, replay.turns.length - 1), 0));
 }
 
 /** @param {Sheet} one */
@@ -215,7 +232,8 @@ onClick("replay-link", async () => {
 });
 $("replay-file").addEventListener("change", () => open($("replay-file").files?.[0]));
 $("replay-language").addEventListener("change", () => {
-  location.search = `?language=${$("replay-language").value}`;
+  speak($("replay-language").value);
+  take(replay.rounds, replay.index);
 });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
@@ -224,14 +242,6 @@ addEventListener("drop", (event) => {
 });
 addEventListener("hashchange", followAddress);
 
-for (const [id, key] of /** @type {["replay-open" | "replay-link" | "replay-back" | "replay-on", string][]} */ ([
-  ["replay-open", "replay.open"],
-  ["replay-link", "replay.link"],
-]))
-  $(id).textContent = t(key);
-$("replay-back").setAttribute("aria-label", t("replay.back"));
-$("replay-on").setAttribute("aria-label", t("replay.on"));
-$("replay-language").value = start.language;
-part(document, ".strip").setAttribute("aria-label", t("desk.turns"));
+speak(start.language);
 take(replay.rounds);
 followAddress();

@@ -8,9 +8,9 @@ import { movesOf } from "./moves.js";
 /** @typedef {import("./file.js").FiledFinding} FiledFinding */
 
 /**
- * What `tileref replay` knows of a turn besides the file: what its findings say in other languages, which tiles the player could have laid at least, and what was counted of its time.
+ * What `tileref replay` knows of a turn besides the file: which tiles the player could have laid at least, and what was counted of its time.
  *
- * @typedef {{ findings: Violation[], time: Counted | null, best: string[] | null }} Known
+ * @typedef {{ time: Counted | null, best: string[] | null }} Known
  */
 /** @typedef {{ file: RoundFile, known: Known[], code?: string }} Shown */
 /** @typedef {Record<string, { href: string, width: number, height: number }>} Pictures by their SHA-256 */
@@ -95,8 +95,8 @@ function ruled({ played, points = 0, violations = [], notices = [], penalty }, v
     verdict,
     played: tilesOf(played),
     points,
-    violations: numbered(violations.map((one) => finding(one, known))),
-    notices: numbered(notices.map((one) => finding(one, known))),
+    violations: numbered(violations.map(finding)),
+    notices: numbered(notices.map(finding)),
     penalty: penalty ? { draw: 0, restore: false, extra_per_lost: 0, put_back: 0, clause: "", ...penalty, take: tilesOf(penalty.take) } : null,
     ...(known?.time && { time: known.time }),
   };
@@ -104,12 +104,11 @@ function ruled({ played, points = 0, violations = [], notices = [], penalty }, v
 
 /**
  * @param {FiledFinding} filed
- * @param {Known} [known]
  * @returns {Violation}
  */
-function finding({ code, message, clause = "", set, tiles }, known) {
-  const same = known?.findings.find((one) => one.code === code && one.message === message);
-  return { code, message, clause, set: set ?? null, tiles: tilesOf(tiles), values: same?.values ?? {}, ...(same?.named && { named: same.named }), number: 1 };
+function finding({ code, message, clause = "", set, tiles, values = {}, named = {} }) {
+  const names = Object.entries(named).map(([key, one]) => [key, { tiles: tilesOf(one.tiles), every: Boolean(one.every) }]);
+  return { code, message, clause, set: set ?? null, tiles: tilesOf(tiles), values, named: Object.fromEntries(names), number: 1 };
 }
 
 /**
