@@ -66,7 +66,7 @@ def warn(text: str) -> None:
     print(f"tileref: {shortened(on_one_line(text), _LONGEST)}", file=sys.stderr, flush=True)
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file whole, or not at all.
 
     Raises:
@@ -75,7 +75,7 @@ def write_whole(path: Path, text: str) -> None:
     from files import atomic
 
     try:
-        atomic.write(path, text.encode())
+        atomic.write(path, content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise CommandError(atomic.unwritable(error)) from error
 

@@ -1,4 +1,4 @@
-"""`tileref replay`: rounds as one page, to be looked at turn by turn in any browser."""
+"""`tileref replay`: rounds as one page, to be looked at turn by turn in any browser, or on paper."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roundfile.document import Document
 
 NAME = "replay"
-HELP = "write rounds as one page, photos and all, that shows them turn by turn without a server"
+HELP = "write rounds as one page, photos and all, that shows them turn by turn without a server, or on paper"
 
 _LANGUAGES = ("en", "de", "fr", "it")
 
@@ -30,30 +30,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"a round file, the number of a round as `tileref export` lists it, or {LAST}; without, a page to drop round files on",
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, and of its photos")
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="where to write it in place of standard output"
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="where to write the page in place of standard output"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object: the bytes and turns of the page")
-    parser.add_argument("--language", choices=_LANGUAGES, help="the language to begin with; the reader's own otherwise")
+    forms.add_argument("--pdf", type=Path, metavar="FILE", help="write the rounds to be printed instead")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object: the bytes and turns of what is written"
+    )
+    parser.add_argument(
+        "--language",
+        choices=_LANGUAGES,
+        help="the language to begin with, the reader's own otherwise; on paper English otherwise",
+    )
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Write the page; the photos are those of the journal that it names."""
-    from webui.replay import page
-
+    """Write the page, or what is asked for in its place; the photos are those of the journal that it names."""
     folder: Path = args.data or data_folder()
-    if args.json and args.output is None:
-        raise CommandError("--json tells of a page that is written to a file: name it with -o")
+    file: Path | None = args.output or args.pdf
+    if args.json and file is None:
+        raise CommandError("--json tells of what is written to a file: name it with -o")
+    if args.pdf and not args.rounds:
+        raise CommandError("name a round to be printed: tileref export lists them")
     rounds = _rounds(args.rounds, folder)
-    text = page(rounds, _photos(folder), args.language)
-    if args.output is None:
-        sys.stdout.write(text)
+    data = _written(rounds, folder, args)
+    if file is None:
+        sys.stdout.write(data.decode())
     else:
-        write_whole(args.output, text)
+        write_whole(file, data)
     if args.json:
         turns = sum(len(one.get("turns", ())) for one in rounds)
-        print(json.dumps({"file": str(args.output), "bytes": len(text.encode()), "turns": turns}))
+        print(json.dumps({"file": str(file), "bytes": len(data), "turns": turns}))
     return ExitCode.FINE
+
+
+def _written(rounds: "list[Document]", folder: Path, args: argparse.Namespace) -> bytes:
+    """The rounds in the form that was asked for."""
+    if args.pdf:
+        from webui.round_paper import as_pdf
+
+        return as_pdf(rounds, args.language or _LANGUAGES[0])
+    from webui.replay import page
+
+    return page(rounds, _photos(folder), args.language).encode()
 
 
 def _rounds(names: Sequence[str], folder: Path) -> "list[Document]":

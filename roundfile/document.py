@@ -97,6 +97,14 @@ def write(document: Document) -> str:
     return tomli_w.dumps(document)
 
 
+def in_order(document: Document) -> list[tuple[Mapping[str, Any], bool]]:
+    """The turns of a round in the order in which they were taken, each with whether it holds: those that were taken back stand by their numbers."""
+    turns = [(turn, True) for turn in document.get("turns", ())]
+    for turn in document.get("taken_back", ()):
+        turns.insert(turn["number"] - 1, (turn, False))
+    return turns
+
+
 def write_tiles(tiles: Iterable[Tile]) -> str:
     """Tiles as a round file has them: one text."""
     return " ".join(format_tiles(tiles))

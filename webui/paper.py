@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fpdf import FPDF
-from PIL import ImageColor
+from PIL import Image, ImageColor
 from pypdfium2 import PdfDocument
 
 from live.telling.evening import Sheet
@@ -68,35 +68,37 @@ def as_png(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str], code: 
         texts: the words of a language (`webui.languages.catalog`).
         code: the words by which a witness knows the record again (`roundfile.seal.code`); None where it has none.
     """
-    blocks = [_rows(sheet, texts) for sheet in sheets if sheet.columns]
+    blocks = [rows_of(sheet, texts) for sheet in sheets if sheet.columns]
     height = 2 * MARGIN + 2 * TITLE + sum((len(rows) + 1) * ROW for rows in blocks)
     ink = Ink(WIDTH, height, title)
-    page = _Page(ink, title, height, _notes(sheets, texts, code))
+    page = Page(ink, title, height, notes_of(sheets, texts, code))
     for rows in blocks:
         page.write(rows)
-    return ink.png(PAPER)
+    file = io.BytesIO()
+    ink.picture(PAPER).save(file, "PNG")
+    return file.getvalue()
 
 
 def as_pdf(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str], code: str | None = None) -> bytes:
     """The sheets on pages of A4, as PDF; a sheet of many rounds goes on with its names on the next page."""
     ink = Ink(WIDTH, HEIGHT, title)
-    notes = _notes(sheets, texts, code)
-    page = _Page(ink, title, HEIGHT, notes)
+    notes = notes_of(sheets, texts, code)
+    page = Page(ink, title, HEIGHT, notes)
     for sheet in sheets:
         if not sheet.columns:
             continue
-        head, *rest = _rows(sheet, texts)
+        head, *rest = rows_of(sheet, texts)
         while rest:
             room = page.rows_left - 1
             if room < min(2, len(rest)):
-                page = _Page(ink, title, HEIGHT, notes)
+                page = Page(ink, title, HEIGHT, notes)
                 room = page.rows_left - 1
             page.write([head, *rest[:room]])
             rest = rest[room:]
     return ink.pdf()
 
 
-def _notes(sheets: Sequence[Sheet], texts: Mapping[str, str], code: str | None) -> list[str]:
+def notes_of(sheets: Sequence[Sheet], texts: Mapping[str, str], code: str | None) -> list[str]:
     """What stands at the foot of a page: the code, and which letters of the names no typeface of this computer has, and where one is to be had."""
     letters = missing(name for sheet in sheets for name in sheet.players)
     notes = [] if code is None else [texts["paper.code"].replace("{code}", code)]
@@ -107,7 +109,7 @@ def _notes(sheets: Sequence[Sheet], texts: Mapping[str, str], code: str | None) 
     return notes
 
 
-def _rows(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
+def rows_of(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
     """The names, a row for each round, and the totals."""
     rows: list[_Row] = [[_Cell(""), *(_Cell(name, bold=True) for name in sheet.players)]]
     for number, column in enumerate(sheet.columns, 1):
@@ -146,6 +148,7 @@ class Ink:
         self._pdf.set_text_shaping(use_shaping_engine=True)
         self._pdf.set_title(title)
         self._pdf.c_margin = 0
+        self._widths: dict[tuple[str, str, float], float] = {}
 
     def turn(self) -> None:
         """Begins a page."""
@@ -161,7 +164,22 @@ class Ink:
             self._pdf.cell(wide, 0, run.text)
             left += wide
 
-    def line(self, begin: tuple[float, float], end: tuple[float, float], colour: str, width: int) -> None:
+    def box(self, place: tuple[float, float], size: tuple[float, float], corner: float, colour: str) -> None:
+        """Fills a box with round corners, whose upper left corner is `place`."""
+        self._pdf.set_fill_color(*ImageColor.getrgb(colour)[:3])
+        self._pdf.rect(*place, *size, style="F", round_corners=True, corner_radius=corner)
+
+    def disc(self, middle: tuple[float, float], radius: float, colour: str) -> None:
+        """Fills a circle."""
+        self._pdf.set_fill_color(*ImageColor.getrgb(colour)[:3])
+        self._pdf.circle(*middle, radius, style="F")
+
+    def shape(self, points: Sequence[tuple[float, float]], colour: str) -> None:
+        """Fills a polygon."""
+        self._pdf.set_fill_color(*ImageColor.getrgb(colour)[:3])
+        self._pdf.polygon(points, style="F")
+
+    def line(self, begin: tuple[float, float], end: tuple[float, float], colour: str, width: float) -> None:
         """Draws a line."""
         self._pdf.set_draw_color(*ImageColor.getrgb(colour)[:3])
         self._pdf.set_line_width(width)
@@ -170,6 +188,18 @@ class Ink:
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """How wide letters of that height are."""
         return sum(self._measured(run.text, run.file, size) for run in runs(text, bold=bold))
+
+    def lines(self, text: str, width: float, size: float, *, bold: bool = False) -> Iterator[str]:
+        """Yields a text in lines no wider than `width`, as far as its words are not."""
+        line = ""
+        for word in text.split():
+            longer = f"{line} {word}".lstrip()
+            if line and self.width(longer, size, bold=bold) > width:
+                yield line
+                longer = word
+            line = longer
+        if line:
+            yield line
 
     def fitting(self, text: str, width: float, size: int, *, bold: bool = False) -> int:
         """The largest height of letters, up to `size`, in which the text is no wider than `width`; `LEAST` where none is."""
@@ -183,46 +213,54 @@ class Ink:
         if family not in self._pdf.fonts:
             self._pdf.add_font(family, fname=file)
         self._pdf.set_font(family, size=size * _POINT)
-        return self._pdf.get_string_width(text)
+        wanted = (text, file, size)
+        if wanted not in self._widths:
+            self._widths[wanted] = self._pdf.get_string_width(text)
+        return self._widths[wanted]
 
     def pdf(self) -> bytes:
         """The pages as PDF."""
         return bytes(self._pdf.output())
 
-    def png(self, paper: str) -> bytes:
-        """The first page as a picture on paper of that colour."""
-        file = io.BytesIO()
+    def picture(self, paper: str) -> Image.Image:
+        """The first page as a picture on paper of that colour, which may be see-through."""
         with PdfDocument(self.pdf()) as pages:
-            drawn = pages[0].render(scale=1 / _POINT, fill_color=(*ImageColor.getrgb(paper)[:3], 255))
-            drawn.to_pil().save(file, "PNG")
-        return file.getvalue()
+            drawn: Image.Image = (
+                pages[0].render(scale=1 / _POINT, fill_color=ImageColor.getcolor(paper, "RGBA")).to_pil()
+            )
+            return drawn.copy()  # of memory that goes with the pages
 
 
-class _Page:
+class Page:
     """A sheet of paper that is written from top to bottom."""
 
     def __init__(self, ink: Ink, title: str, height: int, notes: Sequence[str]) -> None:
         ink.turn()
         self._ink = ink
-        self._height = height
+        self._end = height - MARGIN
         room = WIDTH - 2 * MARGIN
         ink.write((MARGIN, MARGIN + TITLE), title, ink.fitting(title, room, TITLE, bold=True), INK, bold=True)
         for above, note in enumerate(reversed(notes)):
             foot = height - MARGIN / 2 - above * LEADING * SMALL
             ink.write((MARGIN, foot), note, ink.fitting(note, room, SMALL), FAINT)
-        self._y = MARGIN + 2 * TITLE
+        self.y: float = MARGIN + 2 * TITLE
 
     @property
     def rows_left(self) -> int:
         """How many rows there is room for."""
-        return (self._height - MARGIN - self._y) // ROW
+        return int(self.room // ROW)
+
+    @property
+    def room(self) -> float:
+        """Pixels down to the margin at the foot."""
+        return self._end - self.y
 
     def write(self, rows: Sequence[_Row]) -> None:
         """Writes rows below each other, and leaves one free after them."""
         names, total = 0, len(rows) - 1
         for number, (label, *cells) in enumerate(rows):
             width = (WIDTH - 2 * MARGIN - FIRST) / max(1, len(cells))
-            base = self._y + ROW - RISE
+            base = self.y + ROW - RISE
             size = self._ink.fitting(label.text, FIRST, SMALL)
             self._ink.write((MARGIN, base), label.text, size, label.colour)
             for column, cell in enumerate(cells, start=1):
@@ -232,10 +270,10 @@ class _Page:
                 else:
                     self._points(cell, right, base, width - GAP)
             is_divider = number in {names, total - 1}
-            y = self._y + ROW
+            y = self.y + ROW
             self._ink.line((MARGIN, y), (WIDTH - MARGIN, y), INK if is_divider else LINE, 2)
-            self._y += ROW
-        self._y += ROW
+            self.y += ROW
+        self.y += ROW
 
     def _name(self, name: str, right: float, base: float, width: float) -> None:
         """Writes a name, in two lines where one would be small."""

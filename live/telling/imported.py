@@ -75,11 +75,13 @@ class ImportedEvening:
     @property
     def sheets(self) -> tuple[Sheet, ...]:
         """A sheet for each game, with the rounds that were written down."""
-        games = groupby(
-            (one.document for one in self.rounds),
-            lambda one: (one.get("game"), one["rulebook"], one.get("rulebook_text")),
-        )
-        return tuple(_sheet(rulebook, text, [*documents]) for (_, rulebook, text), documents in games)
+        return sheets_of(one.document for one in self.rounds)
+
+
+def sheets_of(documents: Iterable[Document]) -> tuple[Sheet, ...]:
+    """A sheet for each game of these rounds, with those that were written down."""
+    games = groupby(documents, lambda one: (one.get("game"), one["rulebook"], one.get("rulebook_text")))
+    return tuple(_sheet(rulebook, text, [*rounds]) for (_, rulebook, text), rounds in games)
 
 
 class Imported:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from live.game.phases import Judged
 from live.game.pins import Pin
 from referee.tiles import Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome, Verdict
 from vision.scene.viewpoint import Point
+
+_Name = TypeVar("_Name", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -65,14 +68,16 @@ def left(tiles: Counter[Tile], before: Table, after: Table) -> list[Missing]:
     return found
 
 
-def rests(before: Table, after: Table) -> list[tuple[int | None, Counter[Tile]]]:
+def rests(
+    before: Sequence[Sequence[_Name]], after: Sequence[Sequence[_Name]]
+) -> list[tuple[int | None, Counter[_Name]]]:
     """For each set before the turn: the set after it that holds most of it, or None, and its tiles that lie there.
 
     No tile counts twice.
     """
     contents = [Counter(tiles) for tiles in before]
     free = [Counter(tiles) for tiles in after]
-    rests: list[tuple[int | None, Counter[Tile]]] = [(None, Counter()) for _ in before]
+    rests: list[tuple[int | None, Counter[_Name]]] = [(None, Counter()) for _ in before]
     waiting = []
     for old, content in enumerate(contents):
         if content in free:

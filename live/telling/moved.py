@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 from live.game.events import VerdictGiven
 from live.telling.evening import Evening, EveningTurn
 from live.telling.missing_tiles import Missing, left, rests
 from referee.tiles import Place, Table, Tile, TileSet, as_they_lie, count_tiles, ordered
 from referee.verdict import Outcome
+
+_Name = TypeVar("_Name", bound=Hashable)
 
 
 class Move(NamedTuple):
@@ -40,7 +42,7 @@ class Later(NamedTuple):
 
 def moves(before: Table, after: Table) -> Moves:
     """What was moved between these tables, whatever the order in which their sets are listed."""
-    came = list(_arrivals(before, after))
+    came = list(arrivals(before, after))
     moved = []
     for one in left(count_tiles(before), before, after):
         found = next((tile_at for tile_at in came if tile_at[0] == one.tile), None)
@@ -50,9 +52,9 @@ def moves(before: Table, after: Table) -> Moves:
     return Moves(tuple(moved), tuple(place for _, place in came))
 
 
-def _arrivals(before: Table, after: Table) -> Iterator[tuple[Tile, Place]]:
+def arrivals(before: Sequence[Sequence[_Name]], after: Sequence[Sequence[_Name]]) -> Iterator[tuple[_Name, Place]]:
     """Yields the tiles after the turn that were not in what their set was made of."""
-    staying = [Counter[Tile]() for _ in after]
+    staying = [Counter[_Name]() for _ in after]
     for new, still in rests(before, after):
         if new is not None:
             staying[new] += still

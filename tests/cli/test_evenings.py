@@ -249,6 +249,13 @@ def test_rounds_by_number_and_rounds_from_files_make_one_page_in_the_order_in_wh
     assert tileref("replay", "last", "9999", "--data", data, "-o", page).code == 2
 
 
+def test_rounds_are_printed_in_a_language(tileref: Command, data: Path, tmp_path: Path) -> None:
+    paper = tmp_path / "paper.pdf"
+    ran = tileref("replay", "last", "--data", data, "--pdf", paper, "--language", "de", "--json")
+    assert (ran.code, ran.data["turns"], paper.read_bytes()[:5]) == (0, 1, b"%PDF-")
+    assert tileref("replay", "--data", data, "--pdf", tmp_path / "none.pdf").code == 2
+
+
 def test_what_is_no_round_is_named_and_nothing_taken_in(tileref: Command, data: Path, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.rummi.toml", tmp_path / "bad.rummi.toml"
     tileref("export", "last", "--data", data, "-o", good)
