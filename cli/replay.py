@@ -1,4 +1,4 @@
-"""`tileref replay`: rounds as one page, to be looked at turn by turn in any browser, or on paper."""
+"""`tileref replay`: rounds as one page, to be looked at turn by turn in any browser, on paper or in a film."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roundfile.document import Document
 
 NAME = "replay"
-HELP = "write rounds as one page, photos and all, that shows them turn by turn without a server, or on paper"
+HELP = "write rounds as one page, photos and all, that shows them turn by turn without a server, on paper or as a film"
 
 _LANGUAGES = ("en", "de", "fr", "it")
 
@@ -35,24 +35,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, metavar="FILE", help="where to write the page in place of standard output"
     )
     forms.add_argument("--pdf", type=Path, metavar="FILE", help="write the rounds to be printed instead")
+    forms.add_argument(
+        "--video", type=Path, metavar="FILE", help="write the rounds as a film instead, VP9 in WebM; needs PyAV"
+    )
+    parser.add_argument("--turn", type=int, metavar="N", help="film this turn alone, from 1 as the page counts them")
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object: the bytes and turns of what is written"
     )
     parser.add_argument(
         "--language",
         choices=_LANGUAGES,
-        help="the language to begin with, the reader's own otherwise; on paper English otherwise",
+        help="the language to begin with, the reader's own otherwise; on paper and in a film English otherwise",
     )
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the page, or what is asked for in its place; the photos are those of the journal that it names."""
     folder: Path = args.data or data_folder()
-    file: Path | None = args.output or args.pdf
+    file: Path | None = args.output or args.pdf or args.video
     if args.json and file is None:
         raise CommandError("--json tells of what is written to a file: name it with -o")
-    if args.pdf and not args.rounds:
-        raise CommandError("name a round to be printed: tileref export lists them")
+    if (args.pdf or args.video) and not args.rounds:
+        raise CommandError("name a round to be printed or filmed: tileref export lists them")
+    if args.turn is not None and not args.video:
+        raise CommandError("--turn is for a film: name its file with --video")
     rounds = _rounds(args.rounds, folder)
     data = _written(rounds, folder, args)
     if file is None:
@@ -71,9 +77,27 @@ def _written(rounds: "list[Document]", folder: Path, args: argparse.Namespace) -
         from webui.round_paper import as_pdf
 
         return as_pdf(rounds, args.language or _LANGUAGES[0])
+    if args.video:
+        return _filmed(rounds, args.language or _LANGUAGES[0], args.turn)
     from webui.replay import page
 
     return page(rounds, _photos(folder), args.language).encode()
+
+
+def _filmed(rounds: "list[Document]", language: str, number: int | None) -> bytes:
+    from roundfile.document import in_order
+
+    try:
+        from webui.film import as_webm
+    except ModuleNotFoundError as error:
+        if error.name != "av":
+            raise
+        line = f'--video needs PyAV, which is not installed: run {sys.executable} -m pip install "av>=14"'
+        raise CommandError(line) from None
+    count = sum(len(in_order(one)) for one in rounds)
+    if number is not None and not 1 <= number <= count:
+        raise CommandError(f"--turn {number}: the turns are numbered from 1 to {count}")
+    return as_webm(rounds, language, number)
 
 
 def _rounds(names: Sequence[str], folder: Path) -> "list[Document]":

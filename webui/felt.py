@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from live.telling.moved import arrivals
 from referee.tiles import Place
+from roundfile.document import read_table
 from webui.paper import Ink
+from webui.told import Turn, numbered
 
 INKS = {"K": "#1f1d1b", "R": "#b3152a", "B": "#14489c", "O": "#b55a00", "J": "#b3152a", "?": "#6d6250"}
 FELT, MARK, LAID = "#1f5a52", "#d8321c", "#e6b84f"
@@ -16,6 +20,7 @@ _FACE, _EDGE, _DISH = "#fdf6e3", "#cdb98a", "#efe3c6"
 TALL = 1.4
 """Height of a tile, in widths of a tile, as are the distances that follow."""
 _BESIDE = 0.05
+_FRAME = 0.11
 APART = 0.5
 """From one set to the next, and from one row to the next."""
 _GROUND = 40.0
@@ -72,6 +77,46 @@ def fitted(sets: Sequence[Sequence[str]], width: float, height: float, most: flo
         if (laid.height <= height and right <= width) or tile <= 1:
             return laid
         tile *= 0.95
+
+
+class Frame(NamedTuple):
+    """A box behind a tile, of which its margin is seen: a mark."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    corner: float
+    colour: str
+
+
+def framed(laid: Laid, turn: Turn) -> Iterator[Frame]:
+    """Yields the marks on the table after a turn: of the sets that its reasons are about, and on these of the tiles that were laid."""
+    wrong, new = {number for number, _ in blamed(turn)}, _new(turn)
+    for wide, colour, meant in (
+        (2, MARK, [one for one in laid.tiles if one.place.set_index in wrong]),
+        (1, LAID, [one for one in laid.tiles if one.place in new]),
+    ):
+        edge = wide * _FRAME * laid.tile
+        for one in meant:
+            size = (laid.tile + 2 * edge, TALL * laid.tile + 2 * edge)
+            yield Frame(one.left - edge, one.top - edge, *size, 2 * edge, colour)
+
+
+def blamed(turn: Turn) -> set[tuple[int, int]]:
+    """The sets that the reasons of a verdict are about, each by its index, with the reason's number."""
+    return {(one["set"], number) for number, one in numbered(turn.get("violations", ())) if "set" in one}
+
+
+def _new(turn: Turn) -> set[Place]:
+    """Where the tiles lie that were laid in a turn."""
+    left = Counter(turn.get("played", "").split())
+    found = set[Place]()
+    for name, place in arrivals(read_table(turn.get("before", "")), read_table(turn.get("after", ""))):
+        if left[name]:
+            left[name] -= 1
+            found.add(place)
+    return found
 
 
 def draw_tile(ink: Ink, place: tuple[float, float], tile: float, name: str) -> None:

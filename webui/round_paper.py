@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from files.rulebook import load
 from live.telling.imported import sheets_of
-from live.telling.moved import arrivals
 from referee.errors import UserError
-from referee.tiles import Place
 from roundfile.document import Document, in_order, read_table
 from roundfile.seal import code_of
-from webui.felt import FELT, LAID, MARK, TALL, Laid, draw_tile, fitted
+from webui.felt import FELT, MARK, Laid, blamed, draw_tile, fitted, framed
 from webui.paper import FAINT, HEIGHT, INK, LEADING, MARGIN, SMALL, TEXT, WIDTH, WON, Ink, Page, notes_of, rows_of
 from webui.told import Turn, Words, numbered
 
@@ -25,7 +24,6 @@ _TILE = 44
 _ROOM = WIDTH - 2 * MARGIN
 _GAP = 14  # pixels between what is said and the felt, and below it
 _AFTER = 40  # from one turn to the next
-_FRAME = 5  # pixels that a mark is wide
 
 
 class _Line(NamedTuple):
@@ -140,31 +138,17 @@ class _Paper:
 
     def _felt(self, laid: Laid, turn: Turn) -> None:
         """Draws a table with what was laid, and what the reasons are about."""
-        top = self.page.y
-        self._ink.box((MARGIN, top), (_ROOM, laid.height), 16, FELT)
-        marks: dict[int, set[int]] = {}
-        for number, finding in numbered(turn.get("violations", ())):
-            if "set" in finding:
-                marks.setdefault(finding["set"], set()).add(number)
-        new = _laid(turn)
-        lying = [(one, (MARGIN + one.left, top + one.top)) for one in laid.tiles]
-        for one, place in lying:
-            if one.place.set_index in marks:
-                self._frame(place, laid.tile, 2 * _FRAME, MARK)
-        for one, place in lying:
-            if one.place in new:
-                self._frame(place, laid.tile, _FRAME, LAID)
-        for one, place in lying:
-            draw_tile(self._ink, place, laid.tile, one.name)
-        for number, found in marks.items():
-            at = next((place for one, place in lying if one.place == (number, 0)), None)
+        left, top = MARGIN, self.page.y
+        self._ink.box((left, top), (_ROOM, laid.height), 16, FELT)
+        for frame in framed(laid, turn):
+            self._ink.box((left + frame.left, top + frame.top), (frame.width, frame.height), frame.corner, frame.colour)
+        for one in laid.tiles:
+            draw_tile(self._ink, (left + one.left, top + one.top), laid.tile, one.name)
+        for number, found in groupby(sorted(blamed(turn)), key=itemgetter(0)):
+            at = next((one for one in laid.tiles if one.place == (number, 0)), None)
             if at is not None:
-                self._badge(at, ", ".join(map(str, sorted(found))))
+                self._badge((left + at.left, top + at.top), ", ".join(str(mark) for _, mark in found))
         self.page.y += laid.height
-
-    def _frame(self, place: tuple[float, float], tile: float, wide: float, colour: str) -> None:
-        """Fills a frame around a tile that is drawn on it."""
-        self._ink.box((place[0] - wide, place[1] - wide), (tile + 2 * wide, TALL * tile + 2 * wide), 2 * wide, colour)
 
     def _badge(self, middle: tuple[float, float], text: str) -> None:
         """Draws the numbers of reasons."""
@@ -172,14 +156,3 @@ class _Paper:
         self._ink.disc(middle, max(18, wide / 2 + 8), MARK)
         foot = (middle[0] - wide / 2, middle[1] + 8)
         self._ink.write(foot, text, SMALL, "#ffffff", bold=True)
-
-
-def _laid(turn: Turn) -> set[Place]:
-    """Where the tiles lie that were laid in a turn."""
-    left = Counter(turn.get("played", "").split())
-    found = set[Place]()
-    for name, place in arrivals(read_table(turn.get("before", "")), read_table(turn["after"])):
-        if left[name]:
-            left[name] -= 1
-            found.add(place)
-    return found
