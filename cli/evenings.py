@@ -64,15 +64,20 @@ def list_all(args: argparse.Namespace) -> ExitCode:
 def pack(args: argparse.Namespace) -> ExitCode:
     """Write an evening as a ZIP."""
     from files import atomic
-    from live.packs import FILES, entries
+    from live.packs import FILES, ROUNDS, entries
+    from roundfile.document import parse
+    from webui.replay import page, photos_in
 
     first = None if args.evening == LAST else _number(args.evening)
-    files = 0
+    folder, files, rounds = _folder(args), 0, []
     try:
         with atomic.writing(args.output) as file, ZipFile(file, "w", ZIP_DEFLATED) as packed:
-            for name, content in entries(_folder(args), first, program_version()):
+            for name, content in entries(folder, first, program_version()):
                 packed.writestr(name, content)
                 files += name.startswith(FILES)
+                if name.startswith(ROUNDS):
+                    rounds.append(parse(content))
+            packed.writestr("replay.html", page(rounds, photos_in(folder)))
     except OSError as error:
         raise CommandError(atomic.unwritable(error)) from error
     size = args.output.stat().st_size

@@ -4,7 +4,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,9 +79,9 @@ def _written(rounds: "list[Document]", folder: Path, args: argparse.Namespace) -
         return as_pdf(rounds, args.language or _LANGUAGES[0])
     if args.video:
         return _filmed(rounds, args.language or _LANGUAGES[0], args.turn)
-    from webui.replay import page
+    from webui.replay import page, photos_in
 
-    return page(rounds, _photos(folder), args.language).encode()
+    return page(rounds, photos_in(folder), args.language).encode()
 
 
 def _filmed(rounds: "list[Document]", language: str, number: int | None) -> bytes:
@@ -116,19 +116,3 @@ def _filed(name: str) -> "Document":
         return parse(read_within(name, MOST_BYTES))
     except RoundFileError as error:
         raise CommandError(f"{name}: {error}") from error
-
-
-def _photos(folder: Path) -> Callable[[str], bytes | None]:
-    """What reads the photos of a journal by their SHA-256."""
-    from files.bounded import read_within
-    from journal.photos import is_name, path_of
-    from vision.camera.picture_limits import MOST_BYTES
-
-    def read(digest: str) -> bytes | None:
-        name = f"{digest}.jpg"
-        try:
-            return read_within(path_of(folder, name), MOST_BYTES) if is_name(name) else None
-        except OSError:
-            return None
-
-    return read

@@ -40,8 +40,10 @@ READS: Mapping[str, Reach] = {
     "desk.could": Reach.EVENING,
     "evenings.sheet": Reach.EVENING,
     "evenings.rounds": Reach.EVENING,
+    "evenings.replay": Reach.EVENING,
     "evenings.imported_sheet": Reach.EVERYTHING,
     "evenings.imported_rounds": Reach.EVERYTHING,
+    "evenings.imported_replay": Reach.EVERYTHING,
     "evenings.show": Reach.EVERYTHING,
     "evenings.everything": Reach.EVERYTHING,
     "evenings.plays_missed": Reach.EVERYTHING,
@@ -153,7 +155,7 @@ def create_app(
     app.register_blueprint(stream.blueprint(live, access))
     app.register_blueprint(seats.blueprint(live, access))
     app.register_blueprint(desk.blueprint(live, access))
-    app.register_blueprint(evenings.blueprint(live))
+    app.register_blueprint(evenings.blueprint(live, access))
     app.register_blueprint(looking.blueprint(live, access, cameras))
     app.register_blueprint(clips.blueprint(live, access))
     app.register_blueprint(lateness.blueprint(live))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -20,17 +22,26 @@ from live.telling.imported import ImportedEvening
 from live.telling.round_files import file_name
 from referee.errors import UserError
 from roundfile.document import SUFFIX, Document, write
+from vision.camera.photo import PhotoError
 from webui import languages, schema
+from webui.access import Access
 from webui.choices import named
 from webui.desk import which
+from webui.photo_process import run_in_process
+from webui.pictures import is_hidden
+from webui.replay import page_from
 from webui.sheets import as_csv, sheet_to_json
 
-TYPES = {"csv": "text/csv", "png": "image/png", "pdf": "application/pdf", "zip": "application/zip"}
+REPLAYING = 180.0
+"""Seconds that the replay of an evening may take: the solver takes up to 5 for a round of 64 turns, and more while a game is read."""
+
+TYPES = {"html": "text/html", "csv": "text/csv", "png": "image/png", "pdf": "application/pdf", "zip": "application/zip"}
 
 
-def blueprint(live: LiveTable) -> Blueprint:
-    """The evenings in the journal of `live`."""
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The evenings in the journal of `live`; while a round runs, the host alone, as `access` says, takes its photos along."""
     evenings = Blueprint("evenings", __name__)
+    replays = _Replays()
 
     @evenings.get("/evenings")
     def show() -> ResponseReturnValue:
@@ -51,33 +62,51 @@ def blueprint(live: LiveTable) -> Blueprint:
 
     @evenings.get("/evenings/<int:first>/missed")
     def plays_missed(first: int) -> ResponseReturnValue:
-        summary = live.sitting.evenings.evening(first)
-        if summary is None:
-            abort(404, "no such evening")
+        summary = _evening(live, first)
         return {
             "missed": [{**which(one.turn), "tiles": one.tiles} for one in live.sitting.evenings.missed(summary.span)]
         }
 
     @evenings.get("/evenings/<int:first>/sheet.<any(csv, png, pdf):kind>")
     def sheet(first: int, kind: str) -> ResponseReturnValue:
-        summary = live.sitting.evenings.evening(first)
-        if summary is None or not any(one.columns for one in summary.sheets):
-            abort(404, "no such evening, or nothing written down on it")
+        summary = _evening(live, first)
+        if not any(one.columns for one in summary.sheets):
+            abort(404, "nothing was written down on it")
         return _file(summary, kind, live.sitting.evenings.code(summary.span))
 
     @evenings.get("/evenings/<int:first>/rounds.zip")
     def rounds(first: int) -> ResponseReturnValue:
-        summary = live.sitting.evenings.evening(first)
-        if summary is None:
-            abort(404, "no such evening")
+        summary = _evening(live, first)
         files = live.sitting.evenings.round_files(summary.span, live.program)
         return _as_download(_zipped((file_name(one), one) for one in files), summary, "zip")
 
-    _add_imported(evenings, live)
+    @evenings.get("/evenings/<int:first>/replay.html")
+    def replay(first: int) -> ResponseReturnValue:
+        summary = _evening(live, first)
+        files = live.sitting.evenings.round_files(summary.span, live.program)
+        is_covered = is_hidden(live.game) and not access.is_host(request)
+        return _as_download(replays.of(files, None if is_covered else live.record.journal.folder), summary, "html")
+
+    _add_imported(evenings, live, replays)
     return evenings
 
 
-def _add_imported(evenings: Blueprint, live: LiveTable) -> None:
+class _Replays:
+    """Makes replays one at a time, in a process of its own: the solver holds up neither the page nor who reads the table. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def of(self, documents: Sequence[Document], folder: Path | None) -> str:
+        """The replay of these rounds in the reader's language, with the photos in that folder; 503 where it takes too long."""
+        try:
+            with self._lock:
+                return run_in_process(page_from, documents, folder, languages.choose(request), seconds=REPLAYING)
+        except PhotoError:
+            abort(503, "the replay takes too long: tileref replay writes it")
+
+
+def _add_imported(evenings: Blueprint, live: LiveTable, replays: _Replays) -> None:
     """The files of evenings that were played elsewhere."""
 
     @evenings.get("/evenings/imported/<name>/sheet.<any(csv, png, pdf):kind>")
@@ -91,6 +120,19 @@ def _add_imported(evenings: Blueprint, live: LiveTable) -> None:
     def imported_rounds(name: str) -> ResponseReturnValue:
         one = _imported(live, name)
         return _as_download(_zipped([(f"{each.name}{SUFFIX}", each.document) for each in one.rounds]), one, "zip")
+
+    @evenings.get("/evenings/imported/<name>/replay.html")
+    def imported_replay(name: str) -> ResponseReturnValue:
+        one = _imported(live, name)
+        return _as_download(replays.of([each.document for each in one.rounds], None), one, "html")
+
+
+def _evening(live: LiveTable, first: int) -> EveningSummary:
+    """The evening that begins with that event; 404 where there is none."""
+    found = live.sitting.evenings.evening(first)
+    if found is None:
+        abort(404, "no such evening")
+    return found
 
 
 def _imported(live: LiveTable, name: str) -> ImportedEvening:

@@ -11,12 +11,15 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
 from PIL import Image, ImageOps
 
+from files.bounded import read_within
 from files.rulebook import load as load_rulebook
+from journal.photos import is_name, path_of
 from referee.errors import UserError
 from referee.rulebook import Rulebook
 from referee.tiles import TileSet, format_tiles
@@ -24,6 +27,7 @@ from roundfile.could_have import Could, could_have
 from roundfile.document import Document
 from roundfile.judging import judge_again
 from roundfile.seal import code_of
+from vision.camera.picture_limits import MOST_BYTES
 from webui import languages
 from webui.bundles import STATIC, bundle, script, texts
 
@@ -58,6 +62,28 @@ def page(documents: Sequence[Document], photos: Photos, language: str | None = N
     }
     template = Environment(loader=PackageLoader("webui"), autoescape=True).get_template("replay.html")
     return template.render(start=start, styles=_styles(), said=_said, bundled=script, languages=languages.LANGUAGES)
+
+
+def photos_in(folder: Path) -> Photos:
+    """What reads the photos beside the journal in that folder."""
+
+    def read(digest: str) -> bytes | None:
+        name = f"{digest}.jpg"
+        try:
+            return read_within(path_of(folder, name), MOST_BYTES) if is_name(name) else None
+        except OSError:
+            return None
+
+    return read
+
+
+def page_from(documents: Sequence[Document], folder: Path | None, language: str) -> str:
+    """The same with the photos in that folder, or with none: what another process can be asked for."""
+    return page(documents, _none if folder is None else photos_in(folder), language)
+
+
+def _none(_: str) -> None:
+    """No photo is shown."""
 
 
 def _said(name: str) -> dict[str, dict[str, str]]:

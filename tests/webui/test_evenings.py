@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from pathlib import Path
 from typing import Literal
@@ -263,6 +264,26 @@ def test_the_evenings_fit_every_screen_for_every_eye(browser: Browser, days: Day
         found += barriers(page)
         page.context.close()
     assert found == []
+
+
+@pytest.mark.slow
+def test_the_replay_of_an_evening_is_one_file_in_the_reader_s_language(days: Days, client: FlaskClient) -> None:
+    days.evening(rounds=2)
+    answer = client.get(f"/evenings/{first(client)}/replay.html", headers={"Accept-Language": "it"})
+    assert re.fullmatch(r'attachment; filename="tileref-\d{4}-\d\d-\d\d\.html"', answer.headers["Content-Disposition"])
+    start = json.loads(re.search(r'id="start">(.*?)</script>', answer.text, re.DOTALL)[1])  # type: ignore[index] # it is there
+    assert start["chosen"] == "it"
+    assert [one["file"]["round"] for one in start["rounds"]] == [1, 2]
+    assert client.get("/evenings/99/replay.html").status_code == 404
+
+
+def test_a_replay_that_takes_too_long_is_said_in_one_line(
+    days: Days, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days.evening()
+    monkeypatch.setattr("webui.evenings.REPLAYING", 0.0)
+    answer = client.get(f"/evenings/{first(client)}/replay.html")
+    assert (answer.status_code, "tileref replay" in answer.text) == (503, True)
 
 
 def test_a_round_that_was_played_elsewhere_is_shown_with_its_code(days: Days, client: FlaskClient) -> None:

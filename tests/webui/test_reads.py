@@ -59,7 +59,8 @@ class Table(NamedTuple):
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr("webui.evenings.run_in_process", lambda task, *args, **_: task(*args))
     played = Played(tmp_path)
     played.buttons.start_round(PLAYERS, "jumbo-original-2016")
     played.turn("R10 R11 R12")
@@ -80,6 +81,8 @@ def paths(table: Table) -> dict[str, str]:
         "desk.could": f"/evening/{table.press}/could",
         "evenings.sheet": "/evenings/1/sheet.csv",
         "evenings.rounds": "/evenings/1/rounds.zip",
+        "evenings.replay": "/evenings/1/replay.html",
+        "evenings.imported_replay": "/evenings/imported/none/replay.html",
         "evenings.imported_sheet": "/evenings/imported/none/sheet.csv",
         "evenings.imported_rounds": "/evenings/imported/none/rounds.zip",
         "evenings.show": "/evenings",
@@ -137,6 +140,14 @@ def test_a_device_is_told_how_far_it_looks_back(table: Table) -> None:
     assert told == ["table", "evening", "everything"]
     assert "/evenings" not in table.device(Role.WATCHING).get("/desk").text
     assert "/evenings" in table.host.get("/desk").text
+
+
+def test_while_a_round_runs_a_replay_has_photos_for_the_host_alone(table: Table) -> None:
+    watching = table.device(Role.WATCHING)
+    shown = [each.get("/evenings/1/replay.html").text for each in (table.host, watching)]
+    assert ["data:image/jpeg" in text for text in shown] == [True, False]
+    table.played.buttons.score({"Ben": 3, "Cleo": 4}, "Anna")
+    assert "data:image/jpeg" in watching.get("/evenings/1/replay.html").text
 
 
 def test_another_evening_is_not_this_one(table: Table) -> None:

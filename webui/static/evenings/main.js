@@ -10,6 +10,7 @@ const FILES = [
   ["png", "sheet.png"],
   ["pdf", "sheet.pdf"],
   ["round-files", "rounds.zip"],
+  ["replay", "replay.html"],
 ];
 
 /** @type {Record<string, string>} */
