@@ -122,7 +122,7 @@ def _best(document: Document, rules: Rulebook) -> dict[int, TileSet]:
 def _pictures(documents: Sequence[Document], photos: Photos) -> dict[str, dict[str, Any]]:
     """The photos by which the turns were judged, small enough for all to have room."""
     turns = [turn for one in documents for turn in (*one.get("turns", ()), *one.get("taken_back", ()))]
-    names = dict.fromkeys(turn["photos"][0] for turn in turns if turn.get("photos"))
+    names = dict.fromkeys(turn["photos"][-1] for turn in turns if turn.get("photos"))
     found = {name: data for name in names if (data := photos(name)) is not None}
     return {name: shown for name, data in found.items() if (shown := _small(data, ROOM // len(found))) is not None}
 

@@ -12,6 +12,7 @@ from journal import StoredEvent
 from live.game import events
 from live.game.phases import Judged, TakenTurn
 from live.game.seats import Mending
+from live.game.seen import SeenTable
 from live.game.state import Game
 from live.telling.evening import Counted, Evening, EveningTurn, RoundKey, Telling
 from referee.accepted import no_sets
@@ -231,6 +232,21 @@ def _ruled(given: events.VerdictGiven) -> dict[str, Any]:
         "notices": [_finding(one) for one in verdict.notices],
         "penalty": penalty,
         "photos": [name.partition(".")[0] for name in given.photos],
+        "seen": _seen(given.reading) if given.photos and given.reading.tiles else None,
+    }
+
+
+def _seen(table: SeenTable) -> dict[str, Any]:
+    """What was read in the last of the photos, and where in it; of what is in doubt nobody knows what it is."""
+    corners = (value for tile in table.tiles for corner in tile.corners for value in corner)
+    return {
+        "width": table.width,
+        "height": table.height,
+        "table": " | ".join(
+            " ".join(UNREAD if tile.doubt or tile.tile is None else str(tile.tile) for tile in members)
+            for members in table.sets
+        ),
+        "corners": " ".join(str(round(value)) for value in corners),
     }
 
 

@@ -18,7 +18,7 @@ from live.telling.round_files import recorded_rounds
 from roundfile.document import Document, parse, write
 from roundfile.seal import sealed
 from tests.browser import DESK, PHONE, chromium
-from tests.live.stage import OPENING, Played
+from tests.live.stage import HEIGHT, OPENING, WIDTH, Played, corners
 from webui.replay import page
 
 ROUNDS = Path("docs/rounds")
@@ -92,6 +92,18 @@ def test_a_round_goes_from_the_journal_to_a_file_and_a_page_with_the_same_verdic
     expect(shown.locator(".reasons .number")).to_have_text(marks)
     expect(shown.locator(".felt.after .fault .numbers b")).to_have_text(marks)
     expect(shown.locator(".reasons .clause").first).to_contain_text("Jumbo")
+    photo = shown.locator(".shot.after")
+    expect(photo.locator("polygon.face")).to_have_count(5)
+    expect(photo.locator(".badge text")).to_have_text(marks)
+    lies = shown.evaluate(
+        """() => { const [image, fault] = ["image", "polygon.fault"].map((one) => document.querySelector(`.shot.after ${one}`).getBoundingClientRect());
+        return [(fault.x - image.x) / image.width, (fault.y - image.y) / image.height]; }"""
+    )
+    assert lies == pytest.approx(
+        [x / size for x, size in zip(corners(1, 0)[0], (WIDTH, HEIGHT), strict=True)], abs=0.01
+    )
+    shown.get_by_role("button", name="Both").click()
+    expect(photo.locator("polygon.laid").first).to_be_visible()
 
 
 @pytest.mark.slow

@@ -17,8 +17,9 @@ export class NoRound extends Error {
 /**
  * @typedef {{ player: string, number?: number, before?: string, after?: string, opened?: boolean, drew?: number, seconds?: number, verdict?: "legal" | "illegal" | "undecided",
  *   played?: string, points?: number, host?: string, note?: string, by?: string, ended?: string, laid?: boolean, violations?: FiledFinding[], notices?: FiledFinding[],
- *   penalty?: Partial<Omit<Penalty, "take">> & { take?: string }, said?: Partial<Word>[], photos?: string[], time?: { own?: number | "none", bank?: number, extensions?: number } }} FiledTurn
+ *   penalty?: Partial<Omit<Penalty, "take">> & { take?: string }, said?: Partial<Word>[], photos?: string[], seen?: FiledSeen, time?: { own?: number | "none", bank?: number, extensions?: number } }} FiledTurn
  */
+/** @typedef {{ width: number, height: number, table: string, corners: string }} FiledSeen */
 /** @typedef {{ code: string, message: string, clause?: string, set?: number, tiles?: string, values?: Record<string, string | number>, named?: Record<string, { tiles: string, every?: boolean }> }} FiledFinding */
 /**
  * @typedef {{ format: string, players: string[], rulebook: string, about?: string, began?: string, game?: number, round?: number, turns?: FiledTurn[], taken_back?: FiledTurn[],
@@ -79,6 +80,7 @@ const isNumbers = (values) => isEach(values, (one) => typeof one === "number");
 /** @param {any} turn */
 function isTurn(turn) {
   if (typeof turn?.player !== "string" || !isList(turn.photos ?? [], isText) || !isList(turn.said ?? [], (one) => typeof one?.kind === "string")) return false;
+  if (turn.seen !== undefined && !(isText(turn.seen?.table) && isText(turn.seen.corners) && turn.seen.width > 0 && turn.seen.height > 0)) return false;
   const texts = [turn.before, turn.after, turn.played, turn.host, turn.note, turn.penalty?.take];
   const findings = [turn.violations ?? [], turn.notices ?? []];
   if (![turn.before, turn.after].every((one) => one === undefined || (isText(one) && one.split("|").length <= MOST_SETS && one.length <= MOST_LETTERS))) return false;
@@ -102,6 +104,19 @@ export const setsOf = (text) => (text ? text.split("|").map(tilesOf) : []);
  * @param {string} [text]
  */
 export const tilesOf = (text) => (text ?? "").split(/\s+/).filter((name) => /^([KRBO](1[0-3]|[1-9])|J|\?)$/.test(name));
+
+/**
+ * What was read in a photo, tile by tile, as the desk shows it; nothing where corners are too few or too many.
+ *
+ * @param {FiledSeen} seen
+ * @returns {Shot["tiles"]}
+ */
+export function tilesSeen({ table, corners }) {
+  const all = setsOf(table).flatMap((names, set) => names.map((tile) => ({ tile, set })));
+  const values = corners.split(" ").map(Number);
+  if (values.length !== 8 * all.length || !values.every(Number.isFinite)) return [];
+  return all.map(({ tile, set }, i) => ({ tile, doubt: tile === "?", set, corners: [0, 2, 4, 6].map((at) => values.slice(8 * i + at, 8 * i + at + 2)) }));
+}
 
 /**
  * The round in the part of an address behind "#"; null where there is none.
@@ -136,12 +151,12 @@ async function unpacked(packed) {
 }
 
 /**
- * What stands behind the "#" of an address that holds the round; null where that is longer than people can pass on.
+ * What stands behind the "#" of an address that holds the round, but for what was seen in photos, which no address holds; null where it is longer than people can pass on.
  *
  * @param {RoundFile} round
  */
 export async function addressOf(round) {
-  const stream = new Blob([JSON.stringify(round)]).stream().pipeThrough(new CompressionStream("deflate"));
+  const stream = new Blob([JSON.stringify(round, (key, value) => (key === "seen" ? undefined : value))]).stream().pipeThrough(new CompressionStream("deflate"));
   const packed = new Uint8Array(await new Response(stream).arrayBuffer());
   const letters = Array.from(packed, (byte) => String.fromCharCode(byte)).join("");
   const text = KEY + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -1,6 +1,6 @@
 // The turns of round files in the form in which the desk shows turns, and their score sheets.
 
-import { setsOf, tilesOf } from "./file.js";
+import { setsOf, tilesOf, tilesSeen } from "./file.js";
 import { movesOf } from "./moves.js";
 
 /** @typedef {import("./file.js").RoundFile} RoundFile */
@@ -57,10 +57,10 @@ function ofRound({ file, known }, index, pictures) {
  * @returns {ReplayedTurn}
  */
 function told(turn, known, file, index, pictures) {
-  const { drew = 0, seconds = null, points = 0, by = null, host = null, note = null, said = [], photos = [], before, after } = turn;
+  const { drew = 0, seconds = null, points = 0, by = null, host = null, note = null, said = [], photos = [], seen, before, after } = turn;
   const sets = { before: setsOf(before), after: setsOf(after) };
   const moves = before === undefined || after === undefined ? { moved: [], laid: [] } : movesOf(sets.before, sets.after);
-  const photo = photos.map((name) => pictures[name]).find(Boolean);
+  const photo = pictures[photos[photos.length - 1]];
   const verdict = turn.verdict ? ruled(turn, turn.verdict, known) : null;
   const isGone = verdict?.violations.some(({ code }) => code === "tile-missing");
   return {
@@ -73,7 +73,7 @@ function told(turn, known, file, index, pictures) {
     unseen: !turn.verdict,
     said: said.map((one) => ({ tile: null, reason: null, by: null, kind: "", ...one })),
     missing: isGone ? moves.moved.filter(({ to }) => !to) : [],
-    after: photo ? { ...photo, tiles: [] } : null,
+    after: photo ? { ...photo, tiles: [], ...(seen && { width: seen.width, height: seen.height, tiles: tilesSeen(seen) }) } : null,
     best: known?.best ?? null,
   };
 }
