@@ -34,7 +34,7 @@ from webui.bundles import STATIC, bundle, script, texts
 Photos = Callable[[str], bytes | None]
 """The JPEG file of that SHA-256; None where it is not to be had."""
 
-ROOM = 3_400_000
+ROOM = 3_200_000
 """Bytes that all photos of a page share, which base64 makes a third more: with them, a page stays below 5 MB."""
 
 _SIZES = ((1280, 80), (1280, 60), (960, 60), (640, 55), (480, 45))

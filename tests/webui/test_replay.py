@@ -179,7 +179,10 @@ def test_forty_photos_have_room_in_a_page() -> None:
     file = io.BytesIO()
     Image.fromarray(noise).resize((1920, 1080)).save(file, "JPEG", quality=92)
     turn = read("18-rearranges.rummi.toml")["turns"][0]
-    turns = [{**turn, "photos": [f"{number:064x}"]} for number in range(40)]
+    table = " | ".join(["K10 K11 K12 K13"] * 25)
+    seen = {"width": 1920, "height": 1080, "table": table, "corners": " ".join(["1000"] * 800)}
+    told = {**turn, "before": table, "after": table, "seen": seen}
+    turns = [{**told, "photos": [f"{number:064x}"]} for number in range(40)]
     text = page([{**read("18-rearranges.rummi.toml"), "turns": turns}], lambda _: file.getvalue())
     assert text.count("data:image/jpeg") == 40
     assert len(text.encode()) < MOST
