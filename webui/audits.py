@@ -19,15 +19,13 @@ from calibration.profile import Polygon
 from files.rulebook import load
 from live.game.commands import RefusedError
 from live.telling.evening import Evening, EveningTurn
-from live.telling.moved import moves
 from referee.doubt import Which
 from referee.rulebook import Rulebook
-from referee.tiles import UNREAD, Table, format_tiles
+from referee.tiles import UNREAD, format_tiles
 from vision import quads
 from vision.camera.heic import is_heic
 from vision.camera.photo import PhotoError, decode_photo
 from vision.image import Photo
-from webui import schema
 from webui.photo_process import LONGEST, ReadPhoto
 from webui.snapshot import gone_to_json
 
@@ -72,20 +70,7 @@ def audit_photos(
             "after": [format_tiles(tiles) for tiles in found.shown_after.table],
         },
         "missing": [gone_to_json(one) for one, _ in found.gone],
-        "moves": moves_to_json(() if found.shown_before is None else found.shown_before.table, found.shown_after.table),
         "report": _report(found, version, said=_told(said)),
-    }
-
-
-def moves_to_json(before: Table, after: Table) -> schema.Moves:
-    """What was moved from one table to the other, and what was laid."""
-    found = moves(before, after)
-    return {
-        "moved": [
-            {**gone_to_json(one.lay), "old": one.lay.old_place, "to": None if one.to is None else [*one.to]}
-            for one in found.moved
-        ],
-        "laid": [[*place] for place in found.laid],
     }
 
 

@@ -20,7 +20,7 @@ from roundfile.could_have import Could
 from vision.image import Photo
 from webui import languages
 from webui.access import Access
-from webui.audits import moves_to_json, report_of
+from webui.audits import report_of
 from webui.pictures import covered, is_hidden
 from webui.presses import ABOUT
 from webui.roles import Reach, reach_of
@@ -161,9 +161,8 @@ def _in_full(evening: Evening, turn: EveningTurn) -> dict[str, Any]:
 
 
 def _tables(before: Table, after: Table) -> dict[str, Any]:
-    """The sets before a turn and after it, and what it moved."""
-    sets = {"before": [format_tiles(tiles) for tiles in before], "after": [format_tiles(tiles) for tiles in after]}
-    return {"sets": sets, "moves": moves_to_json(before, after)}
+    """The sets before a turn and after it."""
+    return {"sets": {"before": list(map(format_tiles, before)), "after": list(map(format_tiles, after))}}
 
 
 def _question(table: SeenTable, index: int, place: int) -> dict[str, Any]:

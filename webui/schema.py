@@ -152,20 +152,6 @@ class MissingTile(TypedDict):
     size: float
 
 
-class MovedTile(MissingTile):
-    """A tile that left its set: its place in that, and the set and place where it lies, null where it is gone."""
-
-    old: int
-    to: list[int] | None
-
-
-class Moves(TypedDict):
-    """What a turn did to the tiles of the table: those that left their sets, and the sets and places of those that were laid."""
-
-    moved: list[MovedTile]
-    laid: list[list[int]]
-
-
 class Verdict(Said, Noted):
     """The verdict on the last turn."""
 

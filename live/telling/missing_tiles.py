@@ -48,15 +48,9 @@ def missing(judged: Judged) -> tuple[Missing, ...]:
 
 def gone(verdict: Verdict, before: Table, after: Table) -> list[Missing]:
     """The same of a verdict on these tables, wherever they come from; where in a photo the tiles lay is left open."""
-    tiles = verdict.missing_tiles if verdict.outcome is Outcome.ILLEGAL else ()
-    return left(Counter(tiles), before, after) if tiles else []
-
-
-def left(tiles: Counter[Tile], before: Table, after: Table) -> list[Missing]:
-    """Those of the `tiles` that left the sets in which they lay, as many as there are of them; where in a photo they lay is left open."""
-    wanted = Counter(tiles)
+    wanted = Counter(verdict.missing_tiles if verdict.outcome is Outcome.ILLEGAL else ())
     found = []
-    for old, (new, still) in enumerate(rests(before, after)):
+    for old, (new, still) in enumerate(rests(before, after) if wanted else ()):
         lacking = count_tiles([before[old]]) - still
         for place, tile in enumerate(before[old]):
             if not (wanted[tile] and lacking[tile]):

@@ -1,4 +1,4 @@
-"""What a turn moved on the table, and what later turns moved of the sets that it left. Pure."""
+"""Which tiles came into the sets of a table, and what later turns moved of the sets that a turn left. Pure."""
 
 from __future__ import annotations
 
@@ -8,28 +8,11 @@ from typing import NamedTuple, TypeVar
 
 from live.game.events import VerdictGiven
 from live.telling.evening import Evening, EveningTurn
-from live.telling.missing_tiles import Missing, left, rests
+from live.telling.missing_tiles import rests
 from referee.tiles import Place, Table, Tile, TileSet, as_they_lie, count_tiles, ordered
 from referee.verdict import Outcome
 
 _Name = TypeVar("_Name", bound=Hashable)
-
-
-class Move(NamedTuple):
-    """A tile that left its set."""
-
-    lay: Missing
-    """Where it lay."""
-    to: Place | None
-    """Where it lies after the turn; None where it is gone."""
-
-
-class Moves(NamedTuple):
-    """What a turn did to the tiles of the table."""
-
-    moved: tuple[Move, ...]
-    laid: tuple[Place, ...]
-    """Where tiles lie after the turn that lay nowhere before it."""
 
 
 class Later(NamedTuple):
@@ -38,18 +21,6 @@ class Later(NamedTuple):
     turn: EveningTurn
     moved: TileSet
     """The tiles that it took out of sets that the earlier one had made or changed."""
-
-
-def moves(before: Table, after: Table) -> Moves:
-    """What was moved between these tables, whatever the order in which their sets are listed."""
-    came = list(arrivals(before, after))
-    moved = []
-    for one in left(count_tiles(before), before, after):
-        found = next((tile_at for tile_at in came if tile_at[0] == one.tile), None)
-        if found is not None:
-            came.remove(found)
-        moved.append(Move(one, None if found is None else found[1]))
-    return Moves(tuple(moved), tuple(place for _, place in came))
 
 
 def arrivals(before: Sequence[Sequence[_Name]], after: Sequence[Sequence[_Name]]) -> Iterator[tuple[_Name, Place]]:

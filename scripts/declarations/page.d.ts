@@ -198,7 +198,8 @@ interface Shot {
 }
 
 interface Lying {
-  before: string[][];
+  /** Null where nobody knows. */
+  before: string[][] | null;
   after: string[][];
 }
 
@@ -208,7 +209,6 @@ interface OpenedTurn extends Turn, Noted {
   host: string | null;
   rulebook: string | null;
   sets: Lying;
-  moves: Moves;
   missing: MissingTile[];
   questions: (AuditQuestion & { set: number; index: number })[];
   later: (Pick<Turn, "press" | "game" | "round" | "number" | "player"> & { moved: string[] })[];
@@ -237,7 +237,6 @@ interface Audit {
   before: Shot | null;
   after: Shot;
   sets: Lying;
-  moves: Moves;
   missing: MissingTile[];
   report: string;
 }

@@ -104,22 +104,6 @@ interface MissingTile {
   size: number;
 }
 
-interface MovedTile {
-  tile: string;
-  lay: number;
-  set: number | null;
-  place: number;
-  at: Array<number> | null;
-  size: number;
-  old: number;
-  to: Array<number> | null;
-}
-
-interface Moves {
-  moved: Array<MovedTile>;
-  laid: Array<Array<number>>;
-}
-
 interface Verdict {
   verdict: "legal" | "illegal" | "undecided";
   played: Array<string>;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from live.telling.evening import Evening, evening_of
-from live.telling.moved import later, left_by, moves
+from live.telling.moved import arrivals, later, left_by
 from referee.tiles import format_tiles
 from tests.live.stage import OPENING, Played
 from tests.notation import parse_table
@@ -16,20 +16,11 @@ def evening(played: Played) -> Evening:
     return evening_of(played.live.record.journal.events())
 
 
-def test_a_turn_lays_some_tiles_moves_others_and_takes_one_away() -> None:
+def test_what_came_into_a_set_is_neither_what_it_was_made_of_nor_listed_in_another_order() -> None:
     before = parse_table("R3 R4 R5 R6 / K3 B3 O3 / B7 B8 B9 B10")
     after = parse_table("K3 B3 O3 R3 / B7 B8 B9 / R4 R5 R6 R7")
-    found = moves(before, after)
-    assert [(str(one.lay.tile), one.lay.old_set, one.lay.old_place, one.to) for one in found.moved] == [
-        ("R3", 0, 0, (0, 3)),
-        ("B10", 2, 3, None),
-    ]
-    assert found.laid == ((2, 3),)
-
-
-def test_sets_that_are_joined_or_listed_in_another_order_are_not_moved() -> None:
-    assert moves(parse_table("R1 R2 R3 / R4 R5 R6"), parse_table("R1 R2 R3 R4 R5 R6")) == ((), ())
-    assert moves(parse_table("R1 R2 R3 / K3 B3 O3"), parse_table("O3 B3 K3 / R1 R2 R3")) == ((), ())
+    assert [(str(tile), place) for tile, place in arrivals(before, after)] == [("R3", (0, 3)), ("R7", (2, 3))]
+    assert [*arrivals(before, before[::-1])] == []
 
 
 def test_the_photo_of_a_table_that_was_put_back_shows_no_later_turn_what_it_began_on(played: Played) -> None:

@@ -7,8 +7,10 @@ import { photoAt, sizeFor } from "../resolution.js";
 import { asPoints, middle } from "../shapes.js";
 import { $, h, part, parts, s, t } from "../texts.js";
 import { tiles } from "../tile.js";
+import { movesOf } from "./moves.js";
 
 /** @typedef {import("./ruled.js").Judged} Judged */
+/** @typedef {Judged & { sets: { before: string[][], after: string[][] }, moves: import("./moves.js").Moves }} Moved a turn, with what it moved */
 /** @typedef {"before" | "both" | "after"} Step */
 /** @typedef {number[][] | null} Corners of a tile in a photo; null where it is not known */
 /** @typedef {Shot["tiles"][number]} SeenThere */
@@ -30,14 +32,16 @@ export const at = {
  * @param {Child[]} told
  */
 export function looked(turn, ...told) {
-  const { before, after, sets } = turn;
+  const { before, after } = turn;
+  const sets = { before: turn.sets.before ?? [], after: turn.sets.after };
+  const seen = { ...turn, sets, moves: movesOf(turn.sets.before, sets.after) };
   const isSeen = Boolean(after || sets.before.length || sets.after.length);
   const hasSteps = isSeen && Boolean(before || sets.before.length);
   const step = h("div.steps", { role: "group", "aria-label": t("desk.steps") }, ...STEPS.map((one) => h("button.plain", { type: "button", value: one, onclick: () => show(one) }, t(`desk.${one}`))));
   const all = h(
     "div.looked",
     {},
-    h("div.compared", {}, hasSteps && step, pictures(turn), isSeen && h("section.card.felts", { "aria-live": "off" }, ...felts(turn, hasSteps))),
+    h("div.compared", {}, hasSteps && step, pictures(seen), isSeen && h("section.card.felts", { "aria-live": "off" }, ...felts(seen, hasSteps))),
     h("div.told", {}, ...told),
   );
   mark(all);
@@ -111,7 +115,7 @@ function isAligned({ tiles: then }, { tiles: now }) {
 /**
  * The photos of a turn, with the numbers of the reasons, and where tiles lay and lie that moved.
  *
- * @param {Judged} turn
+ * @param {Moved} turn
  */
 function pictures({ verdict, sets, before, after, missing, moves }) {
   if (!after) return null;
@@ -187,7 +191,7 @@ function tableOf(sets, laidAt) {
 /**
  * The table at each step; at the middle one, tiles that moved are marked, with ghosts where they lay.
  *
- * @param {Judged} turn
+ * @param {Moved} turn
  * @param {boolean} hasSteps
  */
 function felts({ verdict, sets, missing, moves }, hasSteps) {
@@ -212,8 +216,8 @@ const felt = (step, sets, more) => h(`div.felt.${step}`, {}, h("h3", {}, t(`desk
 /**
  * What a turn did to the tiles of the table, in words.
  *
- * @param {Lying} sets
- * @param {Moves} moves
+ * @param {Moved["sets"]} sets
+ * @param {Moved["moves"]} moves
  */
 function changes(sets, { moved, laid: laidAt }) {
   const kinds = {

@@ -9,7 +9,7 @@ import { about, objection, timed, who } from "../words.js";
 /**
  * What is shown of a turn of the evening, and of one that two photos tell of.
  *
- * @typedef {Partial<Noted> & Pick<OpenedTurn, "sets" | "moves" | "player" | "drew" | "before" | "after" | "missing"> &
+ * @typedef {Partial<Noted> & Pick<OpenedTurn, "sets" | "player" | "drew" | "before" | "after" | "missing"> &
  *   { verdict: Said | null, seconds: number | null, host?: string | null, by?: string | null }} Judged
  */
 

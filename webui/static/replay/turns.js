@@ -1,7 +1,7 @@
 // The turns of round files in the form in which the desk shows turns, and their score sheets.
 
+import { movesOf } from "../desk/moves.js";
 import { setsOf, tilesOf, tilesSeen } from "./file.js";
-import { movesOf } from "./moves.js";
 
 /** @typedef {import("./file.js").RoundFile} RoundFile */
 /** @typedef {import("./file.js").FiledTurn} FiledTurn */
@@ -58,21 +58,20 @@ function ofRound({ file, known }, index, pictures) {
  */
 function told(turn, known, file, index, pictures) {
   const { drew = 0, seconds = null, points = 0, by = null, host = null, note = null, said = [], photos = [], seen, before, after } = turn;
-  const sets = { before: setsOf(before), after: setsOf(after) };
-  const moves = before === undefined || after === undefined ? { moved: [], laid: [] } : movesOf(sets.before, sets.after);
+  const sets = { before: before === undefined || after === undefined ? null : setsOf(before), after: setsOf(after) };
   const photo = pictures[photos[photos.length - 1]];
   const verdict = turn.verdict ? ruled(turn, turn.verdict, known) : null;
   const isGone = verdict?.violations.some(({ code }) => code === "tile-missing");
   return {
     ...{ press: 0, number: 0, ended: 0, photo: null, takenBack: false, before: null },
-    ...{ player: turn.player, drew, seconds, points, by, host, note, sets, moves, verdict },
+    ...{ player: turn.player, drew, seconds, points, by, host, note, sets, verdict },
     ...placeOf(file, index),
     outcome: turn.verdict ?? null,
     played: tilesOf(turn.played),
     href: photo?.href,
     unseen: !turn.verdict,
     said: said.map((one) => ({ tile: null, reason: null, by: null, kind: "", ...one })),
-    missing: isGone ? moves.moved.filter(({ to }) => !to) : [],
+    missing: isGone ? movesOf(sets.before, sets.after).moved.filter(({ to }) => !to) : [],
     after: photo ? { ...photo, tiles: [], ...(seen && { width: seen.width, height: seen.height, tiles: tilesSeen(seen) }) } : null,
     best: known?.best ?? null,
   };

@@ -1,6 +1,8 @@
-// What a turn moved on the table, from how it lay before and after: the same as `live/telling/moved.py` and `missing_tiles.py` find.
+// What a turn moved on the table, from how it lay before and after; which set is what is left of which, as `live/telling/missing_tiles.py` finds it.
 
 /** @typedef {string[][]} Sets names of tiles */
+/** @typedef {MissingTile & { old: number, to: number[] | null }} MovedTile a tile that left its set: its place in that, and the set and place where it lies, null where it is gone */
+/** @typedef {{ moved: MovedTile[], laid: number[][] }} Moves those that left their sets, and the sets and places of those that were laid */
 
 /**
  * The names that both have, as often as both do.
@@ -78,13 +80,14 @@ function between(names, place, rest) {
 }
 
 /**
- * The tiles that left their sets, with where they lie now or null where they are gone; and where tiles lie that lay nowhere before.
+ * The tiles that left their sets, with where they lie now or null where they are gone; and where tiles lie that lay nowhere before. Nothing where nobody knows how the table lay.
  *
- * @param {Sets} before
+ * @param {Sets | null} before
  * @param {Sets} after
  * @returns {Moves}
  */
 export function movesOf(before, after) {
+  if (!before) return { moved: [], laid: [] };
   const staying = after.map(() => /** @type {string[]} */ ([]));
   const found = rests(before, after);
   for (const { set, still } of found) if (set !== null) staying[set].push(...still);
