@@ -86,26 +86,21 @@ def as_webm(documents: Sequence[Document], language: str, number: int | None = N
 
 def _pictures(shown: Sequence[_Shown], words: Words) -> Iterator[tuple[Image.Image, float]]:
     """Yields the pictures of the film, each with the seconds that it is seen."""
-    tables = [_table(one.turn, key) for one in shown for key in ("before", "after")]
+    tables = [read_table(one.turn.get(key, "")) for one in shown for key in ("before", "after")]
     tile = min((_fitted(sets, _TILE).tile for sets in tables), default=_TILE)
     sprites = _sprites({name for sets in tables for names in sets for name in names}, tile)
-    lies = _fitted(_table(shown[0].turn, "before"), tile) if shown else None
+    lies = _fitted(tables[0], tile) if tables else _fitted([], tile)
     for one in shown:
         turn = one.turn
         bare, ruled = (_ground(one, words, is_ruled=is_ruled) for is_ruled in (False, True))
-        assert lies is not None  # noqa: S101 - there is a turn
-        before = _fitted(_table(turn, "before"), tile) if "before" in turn else lies
-        after = _fitted(_table(turn, "after"), tile) if "after" in turn else before
+        before = _fitted(read_table(turn["before"]), tile) if "before" in turn else lies
+        after = _fitted(read_table(turn["after"]), tile) if "after" in turn else before
         yield from _gliding(bare, sprites, lies, before)
         yield _laid(bare, sprites, before), WAITS
         yield from _gliding(bare, sprites, before, after)
         reasons = min(_REASONS, len(turn.get("violations", ())))
         yield _laid(ruled, sprites, after, turn), STAYS + READS * reasons
         lies = after
-
-
-def _table(turn: Turn, key: str) -> list[list[str]]:
-    return read_table(turn.get(key, ""))
 
 
 def _fitted(sets: Sequence[Sequence[str]], tile: float) -> Laid:

@@ -51,6 +51,12 @@ def read(name: str) -> Document:
     return parse((ROUNDS / name).read_bytes())
 
 
+def turned(**fields: object) -> bytes:
+    """A file of one turn that has these fields."""
+    turn = {"player": "Anna", **fields}
+    return json.dumps({"format": "rummi-round/1", "players": ["Anna"], "rulebook": "piatnik", "turns": [turn]}).encode()
+
+
 def none(_digest: str) -> None:
     """No photo is to be had."""
 
@@ -131,6 +137,8 @@ def test_a_file_is_shown_or_refused_in_one_line(shown: Page, empty: str) -> None
         ("photo.jpg", b"\xff\xd8", "photo.jpg is no round file"),
         ("a.json", b"[]", "a.json is no round file"),
         ("a.json", b'{"format": "rummi-round/1", "players": [1], "rulebook": ""}', "a.json is no round file"),
+        ("a.json", turned(seen={"table": "K4", "corners": 5, "width": 1, "height": 1}), "a.json is no round file"),
+        ("a.json", turned(violations=[{"code": "a", "message": "b", "values": {"n": []}}]), "a.json is no round file"),
         ("a.rummi.toml", (ROUNDS / "01-smallest.rummi.toml").read_bytes(), "tileref replay a.rummi.toml"),
     ):
         field.set_input_files({"name": name, "mimeType": "", "buffer": content})

@@ -79,13 +79,17 @@ const isNumbers = (values) => isEach(values, (one) => typeof one === "number");
 
 /** @param {any} turn */
 function isTurn(turn) {
-  if (typeof turn?.player !== "string" || !isList(turn.photos ?? [], isText) || !isList(turn.said ?? [], (one) => typeof one?.kind === "string")) return false;
-  if (turn.seen !== undefined && !(isText(turn.seen?.table) && isText(turn.seen.corners) && turn.seen.width > 0 && turn.seen.height > 0)) return false;
-  const texts = [turn.before, turn.after, turn.played, turn.host, turn.note, turn.penalty?.take];
+  if (typeof turn?.player !== "string" || !isList(turn.photos ?? [], isText) || !isSeen(turn.seen) || !isList(turn.said ?? [], (one) => typeof one?.kind === "string")) return false;
+  const texts = [turn.played, turn.host, turn.note, turn.penalty?.take];
   const findings = [turn.violations ?? [], turn.notices ?? []];
-  if (![turn.before, turn.after].every((one) => one === undefined || (isText(one) && one.split("|").length <= MOST_SETS && one.length <= MOST_LETTERS))) return false;
-  return texts.every((one) => one === undefined || isText(one)) && findings.every((list) => isList(list, isFinding));
+  return [turn.before, turn.after].every(isTable) && texts.every((one) => one === undefined || isText(one)) && findings.every((list) => isList(list, isFinding));
 }
+
+/** @param {unknown} one */
+const isTable = (one) => one === undefined || (typeof one === "string" && one.split("|").length <= MOST_SETS && one.length <= MOST_LETTERS);
+
+/** @param {any} seen */
+const isSeen = (seen) => seen === undefined || (isText(seen?.corners) && isText(seen.table) && isTable(seen.table) && [seen.width, seen.height].every((size) => size > 0));
 
 /** @param {any} one */
 function isFinding(one) {
