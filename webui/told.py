@@ -46,7 +46,9 @@ class Words:
             values["seconds"] = self.number(float(values["seconds"]))
         for key, named in finding.get("named", {}).items():
             values[key] = (" + " if named.get("every") else " / ").join(map(self.tile, named["tiles"].split()))
-        key = f"violation.{finding['code']}" + (f"/{values['reason']}" if "reason" in values else "")
+        key = f"untapped.{finding['code']}"  # on paper there is nothing to tap
+        if key not in self.texts:
+            key = f"violation.{finding['code']}" + (f"/{values['reason']}" if "reason" in values else "")
         if key not in self.texts:
             return str(finding["message"])
         said = self.text(key, **values)

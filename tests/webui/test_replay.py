@@ -20,6 +20,7 @@ from roundfile.seal import sealed
 from tests.browser import DESK, PHONE, chromium
 from tests.live.stage import HEIGHT, OPENING, WIDTH, Played, corners
 from webui.replay import page
+from webui.told import Words
 
 ROUNDS = Path("docs/rounds")
 SAID = {"legal": "Legal", "illegal": "Not legal"}
@@ -150,6 +151,10 @@ def test_a_file_is_shown_or_refused_in_one_line(shown: Page, empty: str) -> None
         expect(refusal).to_be_hidden()
         turns = [*document.get("turns", ()), *document.get("taken_back", ())]
         assert shown.locator("#strip .thumb").count() == len(turns), path.name
+        if turns and "number" not in turns[-1]:
+            told = [Words("en").reason(one) for part in ("violations", "notices") for one in turns[0].get(part, ())]
+            said = shown.locator("#turn .reasons p:not(.clause)").all_text_contents()
+            assert said == [*dict.fromkeys(told)], "the page says otherwise than paper does"
         ruled = shown.locator("#turn .verdict .word > span")
         if turns and "number" not in turns[-1] and "verdict" in turns[0]:
             expect(ruled).to_be_visible()
