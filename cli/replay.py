@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     else:
         write_whole(file, data)
     if args.json:
-        turns = sum(len(one.get("turns", ())) for one in rounds)
+        turns = 1 if args.turn else sum(len(one.get("turns", ())) for one in rounds)
         print(json.dumps({"file": str(file), "bytes": len(data), "turns": turns}))
     return ExitCode.FINE
 

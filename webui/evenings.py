@@ -92,18 +92,21 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
 
 class _Replays:
-    """Makes replays one at a time, in a process of its own: the solver holds up neither the page nor who reads the table. Thread-safe."""
+    """Makes replays in a process of its own, for which one thread of the server waits at a time: neither the solver nor who asks holds anybody up."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
     def of(self, documents: Sequence[Document], folder: Path | None) -> str:
-        """The replay of these rounds in the reader's language, with the photos in that folder; 503 where it takes too long."""
+        """The replay of these rounds in the reader's language, with the photos in that folder; 503 where it takes too long, or another is being made."""
+        if not self._lock.acquire(blocking=False):
+            abort(503, "another replay is being made: ask again in a minute")
         try:
-            with self._lock:
-                return run_in_process(page_from, documents, folder, languages.choose(request), seconds=REPLAYING)
+            return run_in_process(page_from, documents, folder, languages.choose(request), seconds=REPLAYING)
         except PhotoError:
             abort(503, "the replay takes too long: tileref replay writes it")
+        finally:
+            self._lock.release()
 
 
 def _add_imported(evenings: Blueprint, live: LiveTable, replays: _Replays) -> None:

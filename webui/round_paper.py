@@ -133,6 +133,8 @@ class _Paper:
             self.page = self._begun()
         self.say(lines)
         if sets:
+            if self.page.room < laid.height:
+                self.page = self._begun()
             self._felt(laid, turn)
         self.page.y += _AFTER
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from webui.languages import catalog
@@ -22,11 +23,10 @@ class Words:
         self.texts = catalog(language)
         self._one = (0, 1) if language == "fr" else (1,)
 
-    def text(self, key: str, **values: object) -> str:
+    def text(self, key: str, /, **values: object) -> str:
         """The text under `key` with {names} put in; of ``key.one`` and ``key.other`` the one that fits `n`."""
-        number = values.get("n")
-        if isinstance(number, int):
-            key += ".one" if number in self._one else ".other"
+        if f"{key}.other" in self.texts:
+            key += ".one" if values.get("n") in self._one else ".other"
         return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), self.texts[key])
 
     def number(self, value: float) -> str:
@@ -35,14 +35,13 @@ class Words:
 
     def tile(self, name: str) -> str:
         """A tile, as people call it."""
-        if name in ("J", "?"):
-            return self.texts["tile.J" if name == "J" else "tile.unread"]
-        return self.text(f"tile.{name[0]}", number=name[1:])
+        key = "tile.unread" if name == "?" else f"tile.{name[:1]}"
+        return self.text(key, number=name[1:]) if key in self.texts else name
 
     def reason(self, finding: Turn) -> str:
         """What is wrong; in the words of the file where it does not hold what is needed to say it otherwise."""
         values = dict(finding.get("values", {}))
-        if "seconds" in values:
+        with suppress(KeyError, ValueError):
             values["seconds"] = self.number(float(values["seconds"]))
         for key, named in finding.get("named", {}).items():
             values[key] = (" + " if named.get("every") else " / ").join(map(self.tile, named["tiles"].split()))

@@ -277,6 +277,19 @@ def test_the_replay_of_an_evening_is_one_file_in_the_reader_s_language(days: Day
     assert client.get("/evenings/99/replay.html").status_code == 404
 
 
+def test_one_replay_is_made_at_a_time(days: Days, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    days.evening()
+    path, meanwhile = f"/evenings/{first(client)}/replay.html", []
+
+    def made(*_: object, **__: object) -> str:
+        meanwhile.append(client.application.test_client().get(path).status_code)
+        return "a page"
+
+    monkeypatch.setattr("webui.evenings.run_in_process", made)
+    assert client.get(path).text == client.get(path).text == "a page"
+    assert meanwhile == [503, 503]
+
+
 def test_a_replay_that_takes_too_long_is_said_in_one_line(
     days: Days, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -153,8 +153,8 @@ def test_a_file_is_shown_or_refused_in_one_line(shown: Page, empty: str) -> None
         assert shown.locator("#strip .thumb").count() == len(turns), path.name
         if turns and "number" not in turns[-1]:
             told = [Words("en").reason(one) for part in ("violations", "notices") for one in turns[0].get(part, ())]
-            said = shown.locator("#turn .reasons p:not(.clause)").all_text_contents()
-            assert said == [*dict.fromkeys(told)], "the page says otherwise than paper does"
+            written = shown.locator("#turn .reasons p:not(.clause)").all_text_contents()
+            assert written == [*dict.fromkeys(told)], "the page says otherwise than paper does"
         ruled = shown.locator("#turn .verdict .word > span")
         if turns and "number" not in turns[-1] and "verdict" in turns[0]:
             expect(ruled).to_be_visible()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import ImageColor
 from pypdfium2 import PdfDocument
 
-from roundfile.document import Document, parse
+from roundfile.document import Document, check, parse
 from roundfile.seal import code_of
 from webui.felt import LAID, MARK, fitted
 from webui.round_paper import as_pdf
@@ -86,6 +86,24 @@ def test_what_was_laid_and_what_is_wrong_is_marked_on_the_felt() -> None:
 def test_every_file_of_the_format_is_printed() -> None:
     text = printed(*(parse(path.read_bytes()) for path in sorted(ROUNDS.iterdir())), language="de")
     assert text.count("Code des Protokolls") >= len([*ROUNDS.iterdir()])
+
+
+def test_what_a_file_says_amiss_or_at_length_is_printed_all_the_same() -> None:
+    finding = {"code": "opening-below-30", "message": "as it stands", "clause": "", "set": 90}
+    odd = {"key": "a", "n": 5, "seconds": "long", "reason": 7}
+    turn = {
+        "player": "Anna",
+        "before": "",
+        "after": "R1 ?",
+        "verdict": "illegal",
+        "note": "so " * 3000,
+        "violations": [finding | {"values": odd, "named": {"points": {"tiles": ""}}}],
+        "said": [{"kind": "tile-added", "tile": "nothing"}, {"kind": "what nobody knows"}],
+    }
+    document = {"format": "rummi-round/1", "players": ["Anna"], "rulebook": "of nobody", "turns": [turn, turn]}
+    check(document)
+    text = printed(document)
+    assert ("as it stands" in text, "nothing" in text, text.count("so ") >= 6000) == (True, True, True)
 
 
 def test_a_table_of_two_boxes_has_room_on_a_felt() -> None:

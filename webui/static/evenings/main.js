@@ -76,7 +76,7 @@ function sheets(one) {
     h("ul.amended", {}, ...remarks(sheet)),
     chart(sheet),
   ]);
-  const files = one.sheets.length ? FILES.map(([kind, file]) => h("a.plain", { href: `evenings/${one.first}/${file}`, download: "" }, t(`past.${kind}`))) : [];
+  const files = one.sheets.length ? FILES.map(([kind, file]) => h("a.plain", { href: `evenings/${one.first}/${file}`, download: kind === "replay" ? null : "" }, t(`past.${kind}`))) : [];
   const desk = one.imported.length ? [] : [h("a.plain", { href: `desk?evening=${one.first}` }, t("past.desk"))];
   const codes = one.imported.map(({ code, whole }) => h("li", {}, t(SEALS[String(whole)], { code })));
   return [...parts, h("ul.missed", {}, ...codes), h("div.row", {}, ...desk, ...files)].filter(Boolean);
