@@ -95,6 +95,8 @@ def test_a_round_goes_from_the_journal_to_a_file_and_a_page_with_the_same_verdic
         expect(shown.locator(".felt.after")).to_be_visible()
         expect(shown.locator(".verdict .word > span")).to_have_text(SAID[turn["verdict"]])
         assert shown.locator(".shot.after image").get_attribute("href").startswith("data:image/jpeg")  # type: ignore[union-attr] # it is there
+    took = round(document["turns"][-1]["seconds"], 1)
+    expect(shown.locator(".verdict > .hint").last).to_contain_text(f"The turn took {took:g} second")
     marks = [str(number) for number, _ in enumerate(document["turns"][-1]["violations"], 1)]
     expect(shown.locator(".reasons .number")).to_have_text(marks)
     expect(shown.locator(".felt.after .fault .numbers b")).to_have_text(marks)

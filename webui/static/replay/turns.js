@@ -64,7 +64,7 @@ function told(turn, known, file, index, pictures) {
   const isGone = verdict?.violations.some(({ code }) => code === "tile-missing");
   return {
     ...{ press: 0, number: 0, ended: 0, photo: null, takenBack: false, before: null },
-    ...{ player: turn.player, drew, seconds, points, by, host, note, sets, verdict },
+    ...{ player: turn.player, drew, seconds: seconds === null ? null : Math.round(seconds * 10) / 10, points, by, host, note, sets, verdict },
     ...placeOf(file, index),
     outcome: turn.verdict ?? null,
     played: tilesOf(turn.played),
