@@ -299,6 +299,11 @@ class Journal:
             rows, before = database.rows(db, number, 1), database.end(db, before=number)
         return self._event(rows[0], before.link) if rows and rows[0].id == number else None
 
+    @property
+    def head(self) -> bytes | None:
+        """The link of the last event; None where it has none, and before the first."""
+        return self._end.link
+
     def link(self, number: int) -> bytes | None:
         """The link of an event in the chain (`journal.chain`); None where it has none, or there is no such event."""
         with self._using() as db:
