@@ -16,12 +16,11 @@ from flask.typing import ResponseReturnValue
 from files.rulebook import load
 from live.table import LiveTable
 from live.telling.evening import Sheet, this_evening
-from live.telling.evenings import EveningSummary, Tally, total_tallies
+from live.telling.evenings import EveningSummary, RoundCode, Tally, total_tallies
 from live.telling.imported import ImportedEvening
 from live.telling.round_files import file_name
 from referee.errors import UserError
 from roundfile.document import SUFFIX, Document, write
-from roundfile.seal import code_of
 from webui import languages, schema
 from webui.choices import named
 from webui.desk import which
@@ -79,17 +78,17 @@ def blueprint(live: LiveTable) -> Blueprint:
     def codes() -> ResponseReturnValue:
         """The codes of the rounds of this evening that are written down, which phones keep."""
         evening = this_evening(live.record.journal, time.time())
-        files = [] if evening is None else live.sitting.evenings.round_files(evening, live.program)
-        return {"codes": [_code(one) for one in files if "result" in one]}
+        found = [] if evening is None else live.sitting.evenings.codes(evening, live.program)
+        return {"codes": [_code(one) for one in found]}
 
     _add_imported(evenings, live)
     return evenings
 
 
-def _code(one: Document) -> dict[str, Any]:
+def _code(one: RoundCode) -> dict[str, Any]:
     """The code of a round as a phone keeps it."""
-    began = datetime.fromisoformat(one["began"]).timestamp() * 1000
-    return {"code": code_of(one), "at": began, "players": one["players"], "round": one["round"], "turn": None}
+    began = datetime.fromisoformat(one.began).timestamp() * 1000
+    return {"code": one.code, "at": began, "players": one.players, "round": one.round, "turn": None}
 
 
 def _add_imported(evenings: Blueprint, live: LiveTable) -> None:

@@ -48,7 +48,7 @@ function line({ code, at, players, round, turn }) {
   const button = h("button.plain", { type: "button" }, code);
   button.addEventListener("click", () => copy(button, code));
   const when = new Date(at).toLocaleString(start.language, { dateStyle: "medium", timeStyle: "short" });
-  const facts = [when, t("where.round", { number: round }), turn === null ? null : t("codes.turn", { n: turn }), ...players];
+  const facts = [when, t("where.round", { number: round }), turn === null ? null : t("codes.turn", { number: turn }), ...players];
   return h("li", {}, h("small", {}, facts.filter(Boolean).join(" · ")), button);
 }
 
