@@ -45,7 +45,7 @@ RESTLESS = 30.0
 """Seconds of movement over the table after which a person need not wait any longer for it to come to rest."""
 
 CHALLENGES = 2
-"""How many challenges each player has in a round; one that was right is given back."""
+"""How many challenges each player has in a game; one that was right is given back."""
 
 _P = ParamSpec("_P")
 
@@ -97,7 +97,7 @@ class LiveTable:
         self.clips = clips
         """The clips of turns."""
         self.challenges = CHALLENGES
-        """How many challenges each player has in a round."""
+        """How many challenges each player has in a game."""
         self.lock = threading.RLock()
         self.bulletin = Bulletin(self.lock)
         """What everybody is told."""

@@ -297,7 +297,7 @@ def _claim(claim: Claim, fresh: Round) -> schema.Claim:
 
 
 def _challenge(game: Game) -> schema.Challenge | None:
-    """The last challenge of this round; None before the first."""
+    """The last challenge of this game; None before the first."""
     if not game.challenges:
         return None
     last = game.challenges[-1]

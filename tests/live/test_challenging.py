@@ -89,6 +89,35 @@ def test_each_player_has_so_many_challenges_as_the_table_allows(played: Challeng
         played.challenge()
 
 
+def test_challenges_are_counted_over_the_rounds_of_a_game_and_are_new_with_the_next_one(played: Challenged) -> None:
+    def following(*, new_game: bool = False) -> None:
+        played.stage.hands().show()
+        played.run()
+        if new_game:
+            played.buttons.start_round(["Anna", "Ben"], RULEBOOK, new_game=True)
+        else:
+            played.buttons.score({"Anna": 5}, "Ben")
+            played.buttons.next_round()
+            played.buttons.begin_with("Anna")
+        played.turn(*LAID, doubts=MISREAD)
+
+    played.challenge(MISREAD)
+    following()
+    assert played.told()["challenges"] == 1
+    played.again()
+    assert played.told()["challenges"] == 1, "the journal read anew counts the same"
+    played.challenge()
+    following()
+    assert played.told()["challenges"] == 1, "the last one was right"
+    played.challenge(MISREAD)
+    following()
+    assert played.told()["challenges"] is None
+    with pytest.raises(RefusedError, match="no challenge is left in this game"):
+        played.challenge()
+    following(new_game=True)
+    assert played.told()["challenges"] == 2
+
+
 def test_undo_takes_back_a_challenge_with_its_verdict_and_a_restart_keeps_it(played: Challenged) -> None:
     played.challenge()
     played.buttons.undo()
