@@ -22,6 +22,9 @@ from vision.frame import Frame, Jpeg
 QUALITY = 80
 """Of the JPEG that is made of a frame that comes as none."""
 
+HELD = 2
+"""Turns whose frames stay in memory, however old: the last one, and the one that waits for its verdict."""
+
 Clip = dict[int, bytes]
 """JPEG frames by milliseconds since the press that ended the turn."""
 
@@ -61,6 +64,8 @@ class Clips:
 
         The clip of a turn that is illegal, that the host decided, or that was challenged is kept with the journal.
         """
+        waiting = () if game.press is None else (game.press.event,)
+        self._ring.hold((*(turn.press.event for turn in game.turns), *waiting)[-HELD:])
         if isinstance(event, events.CameraMoved | events.CameraAccepted):
             self.clear()  # what is covered for guests lies elsewhere in its frames
         elif isinstance(event, events.TurnEnded):

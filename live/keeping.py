@@ -111,4 +111,4 @@ def check_replayed(journal: Journal, else_said: str) -> None:
     try:
         Record(journal, 0.0)
     except JournalError as error:
-        raise JournalError(f"{else_said} ({error})") from error
+        raise JournalError(f"{else_said} ({error.__cause__ or error})") from error

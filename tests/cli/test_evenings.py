@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sqlite3
 from contextlib import closing
@@ -11,6 +12,8 @@ from zipfile import ZipFile
 import pytest
 
 from journal import FILE_NAME, Journal
+from journal.chain import link
+from journal.events import text_of
 from live.record import Record
 from roundfile.document import parse, write
 from tests.cli.conftest import Command
@@ -243,3 +246,40 @@ def test_what_is_no_round_is_named_and_nothing_taken_in(tileref: Command, data: 
         ran = tileref("import", good, wrong, "--data", tmp_path / "other")
         assert (ran.code, ran.err.count("\n"), wrong.name in ran.err) == (2, 1, True)
     assert not (tmp_path / "other").exists()
+
+
+def test_a_pack_that_makes_no_game_leaves_nothing_and_says_what_is_amiss(tileref: Command, tmp_path: Path) -> None:
+    """Its links are right: somebody wrote it so."""
+    other = tmp_path / "other"
+    pack = pack_of(tmp_path / "odd.zip", "turn-ended", {"clock": {"was": 0.0, "spent": 0.0, "running": False}})
+    for _ in range(2):
+        ran = tileref("journal", "restore", pack, "--data", other)
+        assert (ran.code, ran.err.count("\n"), "its events make no game (event 1: " in ran.err) == (2, 1, True)
+        assert "salvage" not in ran.err
+        assert not other.exists()
+
+
+def pack_of(path: Path, kind: str, particulars: dict[str, object]) -> Path:
+    """A pack of one event, linked as it should be."""
+    own = link(None, 1, 1.7e9, kind, text_of(particulars)).hex()
+    event = {"event": 1, "time": 1.7e9, "kind": kind, "link": own, "data": particulars}
+    with ZipFile(path, "w") as packed:
+        lines = [{"format": "tileref-evening/1", "before": None}, event]
+        packed.writestr("events.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def test_a_photo_that_cannot_be_read_is_named_as_such_and_no_pack_is_left(
+    tileref: Command, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Path.read_bytes
+
+    def barred(path: Path) -> bytes:
+        if path.suffix == ".jpg":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", barred)
+    ran = tileref("journal", "pack", "last", "--data", data, "-o", tmp_path / "evening.zip")
+    assert (ran.code, ran.err.count("\n"), ".jpg cannot be read (Permission denied)" in ran.err) == (2, 1, True)
+    assert not (tmp_path / "evening.zip").exists()

@@ -16,6 +16,7 @@ from live.appeals import best_frames
 from live.clips import Clips
 from live.game.commands import RefusedError
 from live.game.state import State
+from live.watching.clip_ring import ClipRing
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, RULEBOOK, Played
 from vision.reading.table_reading import TableReading
@@ -166,6 +167,19 @@ def test_a_full_disk_costs_the_clip_and_not_the_game(tmp_path: Path, monkeypatch
     assert made.outcome is Outcome.ILLEGAL
 
 
+def test_where_the_disk_has_no_room_for_photos_a_turn_is_challenged_by_the_frames_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(photos, "has_room", lambda _: False)
+    made = Challenged(tmp_path)
+    made.begin()
+    made.turn(*LAID, doubts=MISREAD)
+    assert made.told()["challenges"] == 2
+    made.challenge()
+    assert made.outcome is Outcome.LEGAL
+    assert not [*(tmp_path / "data" / "photos").rglob("*.*")]
+
+
 def test_without_a_camera_no_turn_can_be_challenged(tmp_path: Path) -> None:
     made = Challenged(tmp_path)
     made.buttons.start_round(["Anna", "Ben"], RULEBOOK, watched=False)
@@ -185,6 +199,26 @@ def test_what_lies_outside_the_play_area_is_no_part_of_a_challenged_turn(played:
     played.live.scene.area.mark(((0.9, 0.9), (1.0, 0.9), (1.0, 1.0), (0.9, 1.0)), played.live.game.viewpoint)
     played.challenge()
     assert played.outcome is not Outcome.LEGAL
+
+
+def test_the_frames_of_a_turn_that_was_undone_go_like_others_and_stay_where_it_is_redone(played: Challenged) -> None:
+    clips, journal, press = Clips(ClipRing(seconds=10)), played.live.record.journal, 0
+
+    def later() -> bool:
+        played.stage.show(seconds=15)
+        played.run()
+        return bool(clips.clip(journal, press))
+
+    played.live.clips = clips
+    played.begin()
+    played.turn(OPENING)
+    press = played.last_judged()
+    assert later()
+    played.buttons.undo()
+    played.buttons.redo()
+    assert later()
+    played.buttons.undo()
+    assert not later()
 
 
 def test_frames_from_before_the_press_clear_nothing(played: Challenged) -> None:
