@@ -86,9 +86,11 @@ def restore(args: argparse.Namespace) -> ExitCode:
     from live import packs
 
     folder = args.data or data_folder()
-    events = packs.restore(args.pack, folder)
+    events, left_out = packs.restore(args.pack, folder)
     told = f"{folder}: evening {events[0]} is there again, {len(events)} events"
-    print(json.dumps({"evening": events[0], "events": len(events)}) if args.json else told)
+    lines = [told, *(f"{printable(name)} in it is not as it was kept: left out" for name in left_out)]
+    found = {"evening": events[0], "events": len(events), "left_out": left_out}
+    print(json.dumps(found) if args.json else "\n".join(lines))
     return ExitCode.FINE
 
 

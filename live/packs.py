@@ -118,8 +118,17 @@ def rounds(path: Path) -> Iterator[tuple[str, bytes]]:
             yield name, _read(pack, name, MOST_BYTES)
 
 
-def restore(path: Path, folder: Path) -> range:
-    """Puts the evening of a pack into the journal that it was removed from, or into a folder without one; returns the numbers of its events.
+class Restored(NamedTuple):
+    """What was put back."""
+
+    events: range
+    """The numbers of its events."""
+    left_out: list[str]
+    """The photos and clips in the pack that are not as they were kept, and were not put back."""
+
+
+def restore(path: Path, folder: Path) -> Restored:
+    """Puts the evening of a pack into the journal that it was removed from, or into a folder without one.
 
     Raises:
         PackError: it is no pack, or not as it was written.
@@ -137,12 +146,13 @@ def restore(path: Path, folder: Path) -> range:
             write_rows(_alone(before, rows), folder / FILE_NAME)
         with Journal(folder) as journal, journal.restoring(rows):
             check_replayed(journal, f"{path}: its events make no game")
-            named = (name for row in rows for name in (*photos.names_in(row.data), photos.clip_of(folder, row.id).name))
-            of_evening = {FILES + name for name in named}
-            for name in pack.namelist():
-                if name in of_evening:
-                    photos.put(folder, name.removeprefix(FILES), _read(pack, name, _MOST_FILE))
-    return range(rows[0].id, rows[-1].id + 1)
+            of_evening = [FILES + name for row in rows for name in photos.names_in(row.data)]
+            names = set(pack.namelist())
+            there = [name for name in dict.fromkeys(of_evening) if name in names]
+            whole = [photos.put(folder, Path(name).name, _read(pack, name, _MOST_FILE)) for name in there]
+    return Restored(
+        range(rows[0].id, rows[-1].id + 1), [name for name, is_whole in zip(there, whole, strict=True) if not is_whole]
+    )
 
 
 @contextmanager

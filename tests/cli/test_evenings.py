@@ -17,7 +17,7 @@ from journal.events import text_of
 from live.record import Record
 from roundfile.document import parse, write
 from tests.cli.conftest import Command
-from workshop.benchmarks.cameraless import CameralessGame
+from workshop.benchmarks.cameraless import PHOTO, CameralessGame
 
 DAY = 86400.0
 
@@ -34,8 +34,7 @@ def data(tmp_path: Path) -> Path:
                 game.take_turn()
                 game.score()
             now += DAY
-        (folder / "photos" / "00").mkdir()
-        (folder / "photos" / "00" / ("0" * 64 + ".jpg")).write_bytes(b"named in every evening")
+        journal.keep_photo(PHOTO)
     return folder
 
 
@@ -56,7 +55,7 @@ def test_evenings_are_listed_with_who_played_and_their_size(tileref: Command, da
         "Anna, Ben, Cleo: 2 rounds, 2 turns"
     ] * 3
     assert all(
-        one["events_bytes"] > 1000 and one["photos_bytes"] == len(b"named in every evening")
+        one["events_bytes"] > 1000 and one["photos_bytes"] == len(PHOTO)
         for one in tileref("journal", "list", "--data", data, "--json").lines()
     )
 
@@ -88,13 +87,21 @@ def test_photos_go_with_the_last_evening_that_names_them(tileref: Command, data:
     assert not photo.exists()
 
 
+def keep_clip(data: Path) -> Path:
+    """Keeps a clip of the last evening, as the journal then says."""
+    clock = {"was": 0.0, "spent": 0.0, "running": False}
+    with Journal(data, wall_time=lambda: 1.7e9 + 2 * DAY) as journal:
+        name = journal.keep_clip(b"frames")
+        journal.append("clip-kept", {"press": journal.last_event, "clip": name, "clock": clock})
+        path = journal.file(name)
+    assert path is not None
+    return path
+
+
 def test_a_clip_is_listed_packed_and_removed_with_its_evening_and_put_back(
     tileref: Command, data: Path, tmp_path: Path
 ) -> None:
-    last, pack = numbers(tileref, data)[-1], tmp_path / "evening.zip"
-    clip = data / "photos" / "clips" / f"{int(last) + 1}.zip"
-    clip.parent.mkdir()
-    clip.write_bytes(b"frames")
+    clip, last, pack = keep_clip(data), numbers(tileref, data)[-1], tmp_path / "evening.zip"
     listed = tileref("journal", "list", "--data", data, "--json").lines()
     assert [one["clips_bytes"] for one in listed] == [0, 0, len(b"frames")]
     tileref("journal", "pack", last, "--data", data, "-o", pack)
@@ -102,6 +109,24 @@ def test_a_clip_is_listed_packed_and_removed_with_its_evening_and_put_back(
     assert not clip.exists()
     tileref("journal", "restore", pack, "--data", data)
     assert clip.read_bytes() == b"frames"
+
+
+def test_a_clip_or_photo_that_was_exchanged_is_found_by_verify_and_not_put_back_from_a_pack(
+    tileref: Command, data: Path, tmp_path: Path
+) -> None:
+    clip, pack, other = keep_clip(data), tmp_path / "evening.zip", tmp_path / "other"
+    (photo,) = (data / "photos").rglob("*.jpg")
+    photo.write_bytes(b"another one")
+    assert tileref("verify", data).code == 1
+    photo.unlink()
+    assert tileref("verify", data).code == 0, "what was deleted was not altered"
+    clip.write_bytes(b"other frames")
+    ran = tileref("verify", data)
+    assert (ran.code, f"{clip.name} is not as it was kept" in ran.out) == (1, True)
+    tileref("journal", "pack", "last", "--data", data, "-o", pack)
+    ran = tileref("journal", "restore", pack, "--data", other)
+    assert (ran.code, f"photos/{clip.name} in it is not as it was kept: left out" in ran.out) == (0, True)
+    assert not [*(other / "photos").rglob("*.zip")]
 
 
 def test_nothing_is_deleted_before_somebody_agrees(tileref: Command, data: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -32,6 +33,15 @@ class Challenged(Played):
     def _begin(self) -> None:
         super()._begin()
         self.live.clips = Clips()
+
+    def again(self) -> None:
+        self.clips_kept()
+        super().again()
+
+    def clips_kept(self) -> None:
+        """Waits until the clips are kept that are to be."""
+        assert self.live.clips is not None
+        self.live.clips.close()
 
     def challenge(self, doubts: dict[str, dict[str, float]] | None = None, sets: Sequence[str] = LAID) -> None:
         """The player of the last turn challenges its verdict; the clip is read as showing these sets."""
@@ -133,10 +143,24 @@ def test_undo_takes_back_a_challenge_with_its_verdict_and_a_restart_keeps_it(pla
 
 
 def test_an_illegal_turn_is_challenged_after_a_restart_by_the_clip_in_the_journal(played: Challenged) -> None:
-    played.live.clips.close()  # type: ignore[union-attr] # there are clips
     played.again()
     played.challenge()
     assert played.outcome is Outcome.LEGAL
+
+
+def test_the_journal_says_by_what_a_clip_is_known_again_and_each_frame_is_read_by_itself(played: Challenged) -> None:
+    played.clips_kept()
+    journal, press = played.live.record.journal, played.last_judged()
+    said = journal.events()[-1]
+    path = journal.file(said.data["clip"])
+    assert (said.kind, said.data["press"]) == ("clip-kept", press)
+    assert path is not None
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == path.stem
+    clip = Clips().clip(journal, press)
+    first, second, *_ = clip
+    frames = clip[first], clip[second]
+    path.write_bytes(path.read_bytes().replace(frames[0], bytes(len(frames[0]))))
+    assert (clip.get(first), clip.get(second)) == (None, frames[1])
 
 
 def test_without_frames_nothing_is_challenged(played: Challenged) -> None:
@@ -158,9 +182,7 @@ def test_a_full_disk_costs_the_clip_and_not_the_game(tmp_path: Path, monkeypatch
     made = Challenged(tmp_path)
     made.buttons.start_round(["Anna", "Ben"], RULEBOOK)
     made.turn(*LAID, doubts=MISREAD)
-    clips = made.live.clips
-    assert clips is not None
-    clips.close()
+    made.clips_kept()
     trouble = made.told()["trouble"]
     assert trouble is not None
     assert trouble["code"] == "clip-unkept"
