@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from journal import Journal, StoredEvent
 from live.telling.evening import NO_PLAY, EveningTurn, RoundKey, Sheet, Span, Telling, evening_of, spans
 from live.telling.missed_plays import Missed, missed
-from live.telling.round_files import recorded_rounds, sealed_as
+from live.telling.round_files import RecordedRound, recorded_rounds, sealed_as
 from referee.verdict import Outcome
 from roundfile.document import Document
 from roundfile.seal import code, code_of
@@ -141,6 +141,8 @@ class Memory:
         self._searching = threading.Lock()
         self._missed: dict[Span, list[Missed]] = {}
         self._codes: dict[Span, list[RoundCode]] = {}
+        self._looking = threading.Lock()
+        self._looked_at: tuple[Span, list[RecordedRound]] | None = None
 
     def evenings(self) -> list[EveningSummary]:
         """Every evening on which a round was begun, in the order of time."""
@@ -158,12 +160,17 @@ class Memory:
         """The best play that each player missed on an evening; looked for when somebody asks, and remembered."""
         return self._once(self._missed, span, lambda: missed(evening_of(self._journal.since(*span))))
 
+    def rounds(self, span: Span) -> list[RecordedRound]:
+        """The rounds of an evening; those of the evening that was asked for last are remembered, since somebody looks at one turn after the other."""
+        with self._looking:
+            if self._looked_at is None or self._looked_at[0] != span:
+                self._looked_at = span, [*recorded_rounds(self._journal.since(*span))]
+            return self._looked_at[1]
+
     def round_files(self, span: Span, program: str) -> list[Document]:
         """The rounds of an evening as round files, written by that version of the program."""
         link = self._journal.link(span.last)
-        return [
-            sealed_as(one.document, program, span.last, link) for one in recorded_rounds(self._journal.since(*span))
-        ]
+        return [sealed_as(one.document, program, span.last, link) for one in self.rounds(span)]
 
     def codes(self, span: Span, program: str) -> list[RoundCode]:
         """The codes of the rounds of an evening that are written down; all phones ask at once, and they are told once."""
