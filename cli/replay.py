@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.json and args.output is None:
         raise CommandError("--json tells of a page that is written to a file: name it with -o")
     rounds = [_round(name, folder) for name in args.rounds]
-    text = page(rounds, _photos(folder), args.language)
+    text = page(rounds, photos_of(folder), args.language)
     if args.output is None:
         sys.stdout.write(text)
     else:
@@ -69,7 +69,7 @@ def _round(name: str, folder: Path) -> "Document":
         raise CommandError(f"{name}: {error}") from error
 
 
-def _photos(folder: Path) -> Callable[[str], bytes | None]:
+def photos_of(folder: Path) -> Callable[[str], bytes | None]:
     """What reads the photos of a journal by their SHA-256."""
     from files.bounded import read_within
     from journal.photos import is_name, path_of

@@ -175,7 +175,12 @@ def test_a_packed_evening_is_put_back_as_it_was(tileref: Command, data: Path, tm
     before = said_of(data, 1, 1000)
     assert tileref("journal", "pack", there[place], "--data", data, "-o", pack).code == 0
     with ZipFile(pack) as packed:
-        assert {Path(name).parts[0] for name in packed.namelist()} == {"events.jsonl", "rounds", "photos"}
+        assert {Path(name).parts[0] for name in packed.namelist()} == {
+            "events.jsonl",
+            "rounds",
+            "photos",
+            "replay.html",
+        }
     assert tileref("journal", "remove", there[place], "--yes", "--data", data).code == 0
     assert tileref("journal", "restore", pack, "--data", data).code == 0
     assert numbers(tileref, data) == there

@@ -160,6 +160,7 @@ def test_the_sheet_to_print_bears_the_words_by_which_its_record_is_known_again(d
     last = days.live.record.journal.link(days.live.record.journal.last_event)
     assert last is not None
     assert f"Code of the record: {code(last)}" in text
+    assert days.told()["code"] == code(last), "phones keep it in mid-round"
 
 
 def test_phones_are_told_the_codes_that_the_files_of_the_rounds_have_whatever_happens_after_each(
