@@ -93,7 +93,6 @@ class RoundStarted(Event):
             watched=self.watched,
             viewpoint=game.viewpoint,
             accepted=game.accepted,
-            challenges=() if carried is None else carried.challenges,
         )
         is_same_deal = game.fresh_round is not None and game.watched and self.watched
         if is_same_deal:
@@ -106,6 +105,7 @@ class RoundStarted(Event):
             begun=step.number if game.fresh_round is None else game.begun,
             undo_from=carried.undo_from,
             viewpoint=carried.viewpoint,
+            challenges=carried.challenges,
             history=tuple(past for past in following.history if past.last_event >= carried.undo_from),
         )
 
@@ -217,7 +217,7 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     of_game = known if goes_on else names
     columns = game.columns_for(of_game, new_game=new_game)
     struck, on_sheet = (game.struck, game.sheet.players) if columns and game.sheet is not None else ((), ())
-    challenges = game.challenges if game.goes_on_with(of_game, new_game=new_game) else ()
+    challenges = game.challenges_for(of_game, new_game=new_game)
     carried = Carried(undo_from, columns, game.viewpoint, struck, on_sheet, challenges)
     event = RoundStarted(
         names,

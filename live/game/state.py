@@ -192,6 +192,10 @@ class Game:
         goes_on = self.goes_on_with(players, new_game=new_game)
         return self.sheet.columns if goes_on and self.sheet is not None else ()
 
+    def challenges_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Challenge, ...]:
+        """The challenges that count in a new round: those of this game where it goes on."""
+        return self.challenges if self.goes_on_with(players, new_game=new_game) else ()
+
     def goes_on_with(self, players: tuple[str, ...], *, new_game: bool) -> bool:
         """Whether a new round is one of this game: the people of the last round go on, in whatever seats."""
         return self.round is not None and set(self.round.players) == set(players) and not new_game
