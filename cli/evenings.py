@@ -10,7 +10,6 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from cli.common import add_data_argument, data_folder, program_version
 from cli.exits import CommandError, ExitCode
-from cli.replay import photos_of
 from referee.text import printable
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
@@ -63,21 +62,17 @@ def list_all(args: argparse.Namespace) -> ExitCode:
 
 
 def pack(args: argparse.Namespace) -> ExitCode:
-    """Write an evening as a ZIP, with the page that shows its rounds."""
+    """Write an evening as a ZIP."""
     from files import atomic
-    from live.packs import FILES, ROUNDS, entries
-    from roundfile.document import parse
-    from webui.replay import page
+    from live.packs import FILES, entries
 
-    first, folder = None if args.evening == LAST else _number(args.evening), _folder(args)
-    files, rounds = 0, []
+    first = None if args.evening == LAST else _number(args.evening)
+    files = 0
     try:
         with atomic.writing(args.output) as file, ZipFile(file, "w", ZIP_DEFLATED) as packed:
-            for name, content in entries(folder, first, program_version()):
+            for name, content in entries(_folder(args), first, program_version()):
                 packed.writestr(name, content)
                 files += name.startswith(FILES)
-                rounds += [parse(content)] if name.startswith(ROUNDS) else []
-            packed.writestr("replay.html", page(rounds, photos_of(folder)))
     except OSError as error:
         raise CommandError(atomic.unwritable(error)) from error
     size = args.output.stat().st_size

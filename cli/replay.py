@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.common import add_data_argument, data_folder, write_whole
+from cli.common import data_folder, write_whole
 from cli.exits import CommandError, ExitCode
 from cli.export import LAST, recorded
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ROUND",
         help=f"a round file, the number of a round as `tileref export` lists it, or {LAST}; without, a page to drop round files on",
     )
-    add_data_argument(parser)
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, and of its photos")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="where to write it in place of standard output"
     )
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.json and args.output is None:
         raise CommandError("--json tells of a page that is written to a file: name it with -o")
     rounds = [_round(name, folder) for name in args.rounds]
-    text = page(rounds, photos_of(folder), args.language)
+    text = page(rounds, _photos(folder), args.language)
     if args.output is None:
         sys.stdout.write(text)
     else:
@@ -69,7 +69,7 @@ def _round(name: str, folder: Path) -> "Document":
         raise CommandError(f"{name}: {error}") from error
 
 
-def photos_of(folder: Path) -> Callable[[str], bytes | None]:
+def _photos(folder: Path) -> Callable[[str], bytes | None]:
     """What reads the photos of a journal by their SHA-256."""
     from files.bounded import read_within
     from journal.photos import is_name, path_of

@@ -175,9 +175,7 @@ def test_a_packed_evening_is_put_back_as_it_was(tileref: Command, data: Path, tm
     before = said_of(data, 1, 1000)
     assert tileref("journal", "pack", there[place], "--data", data, "-o", pack).code == 0
     with ZipFile(pack) as packed:
-        parts = {Path(name).parts[0] for name in packed.namelist()}
-        assert parts == {"events.jsonl", "rounds", "photos", "replay.html"}
-        assert "Cleo" in packed.read("replay.html").decode()
+        assert {Path(name).parts[0] for name in packed.namelist()} == {"events.jsonl", "rounds", "photos"}
     assert tileref("journal", "remove", there[place], "--yes", "--data", data).code == 0
     assert tileref("journal", "restore", pack, "--data", data).code == 0
     assert numbers(tileref, data) == there
