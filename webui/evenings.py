@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Iterable
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -14,8 +15,8 @@ from flask.typing import ResponseReturnValue
 
 from files.rulebook import load
 from live.table import LiveTable
-from live.telling.evening import Sheet
-from live.telling.evenings import EveningSummary, Tally, total_tallies
+from live.telling.evening import Sheet, this_evening
+from live.telling.evenings import EveningSummary, RoundCode, Tally, total_tallies
 from live.telling.imported import ImportedEvening
 from live.telling.round_files import file_name
 from referee.errors import UserError
@@ -73,8 +74,21 @@ def blueprint(live: LiveTable) -> Blueprint:
         files = live.sitting.evenings.round_files(summary.span, live.program)
         return _as_download(_zipped((file_name(one), one) for one in files), summary, "zip")
 
+    @evenings.get("/codes")
+    def codes() -> ResponseReturnValue:
+        """The codes of the rounds of this evening that are written down, which phones keep."""
+        evening = this_evening(live.record.journal, time.time())
+        found = [] if evening is None else live.sitting.evenings.codes(evening, live.program)
+        return {"codes": [_code(one) for one in found]}
+
     _add_imported(evenings, live)
     return evenings
+
+
+def _code(one: RoundCode) -> dict[str, Any]:
+    """The code of a round as a phone keeps it."""
+    began = datetime.fromisoformat(one.began).timestamp() * 1000
+    return {"code": one.code, "at": began, "players": one.players, "round": one.round, "turn": None}
 
 
 def _add_imported(evenings: Blueprint, live: LiveTable) -> None:
