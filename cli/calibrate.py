@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cli import editions
-from cli.common import AREA, Overlays, data_folder, parse_corners
+from cli.common import AREA, Overlays, add_data_argument, data_folder, parse_corners
 from cli.exits import CommandError, ExitCode
 from referee.text import printable
 
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--overlay", type=Path, metavar="DIR", help="write the picture with what was read drawn over it"
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, as for serve")
+    add_data_argument(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

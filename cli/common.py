@@ -1,5 +1,6 @@
 """What several subcommands share."""
 
+import argparse
 import os
 import sys
 from collections.abc import Iterable
@@ -26,6 +27,13 @@ def data_folder() -> Path:
     """Where the journal lies unless `--data` says otherwise."""
     share = os.environ.get("XDG_DATA_HOME")
     return (Path(share) if share else Path.home() / ".local" / "share") / "tileref"
+
+
+def add_data_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare `--data`, the folder of a journal (`data_folder`)."""
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="the folder of the journal and its photos, as for serve"
+    )
 
 
 def program_version() -> str:

@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cli.common import LARGEST_PORT, PORT, data_folder, program_version
+from cli.common import LARGEST_PORT, PORT, add_data_argument, data_folder, program_version
 from cli.exits import CommandError, ExitCode
 from files.rulebook_folder import FOLDER, Shelf
 from referee.errors import UserError
@@ -66,7 +66,7 @@ class Check:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `tileref doctor`."""
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, as for serve")
+    add_data_argument(parser)
     parser.add_argument("--port", type=int, default=PORT, help=f"the port of the page (default {PORT})")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from cli.common import data_folder, program_version
+from cli.common import add_data_argument, data_folder, program_version
 from cli.exits import CommandError, ExitCode
 from referee.text import printable
 
@@ -24,7 +24,7 @@ LAST = "last"
 def add_parsers(parsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the commands and their arguments."""
     data = argparse.ArgumentParser(add_help=False)
-    data.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, as for serve")
+    add_data_argument(data)
     data.add_argument("--json", action="store_true", help="print one JSON object, for list one for each evening")
     parser = parsers.add_parser("list", parents=[data], help="list the evenings, each with its number and its size")
     parser.set_defaults(act=list_all)
@@ -91,9 +91,11 @@ def restore(args: argparse.Namespace) -> ExitCode:
     from live import packs
 
     folder = args.data or data_folder()
-    events = packs.restore(args.pack, folder)
+    events, left_out = packs.restore(args.pack, folder)
     told = f"{folder}: evening {events[0]} is there again, {len(events)} events"
-    print(json.dumps({"evening": events[0], "events": len(events)}) if args.json else told)
+    lines = [told, *(f"{printable(name)} in it is not as it was kept: left out" for name in left_out)]
+    found = {"evening": events[0], "events": len(events), "left_out": left_out}
+    print(json.dumps(found) if args.json else "\n".join(lines))
     return ExitCode.FINE
 
 

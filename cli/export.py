@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.common import data_folder, program_version, write_whole
+from cli.common import add_data_argument, data_folder, program_version, write_whole
 from cli.exits import CommandError, ExitCode
 from referee.text import printable
 
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ROUND",
         help=f"the number of a round, or {LAST}, or the name of one that was imported; without, the rounds are listed",
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal")
+    add_data_argument(parser)
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="where to write it in place of standard output"
     )

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from cli.common import data_folder
+from cli.common import add_data_argument, data_folder
 from cli.exits import CommandError, ExitCode
 
 NAME = "import"
@@ -15,7 +15,7 @@ HELP = "take in round files that were played elsewhere: the page shows them amon
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `tileref import`."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a round file, or a packed evening")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, as for serve")
+    add_data_argument(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object for each round")
 
 

@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=2,
         metavar="N",
-        help="challenges of each player in a round, by default 2; 0 for none",
+        help="challenges of each player in a game, by default 2; one that was right is given back; 0 for none",
     )
     parser.add_argument(
         "--no-clips", action="store_true", help="hold no frames in memory, and keep no clips of turns in doubt"

@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.common import warn
@@ -96,12 +95,16 @@ def describe(position: Position, play: BestPlay) -> list[str]:
     """The play as lines of text: what to lay, and the sets that are not on the table yet."""
     if not play.played:
         return ["nothing can be laid" if play.most else "nothing was found that can be laid (there may be something)"]
-    stayed = len(position.table) - play.changed
-    kept = f", {stayed} sets stay as they are" if stayed != 1 else ", 1 set stays as it is"
     doubt = "" if play.exact else " (another may change fewer sets)" if play.most else " (may not be the best)"
-    laid = " ".join(format_tiles(play.played))
-    lines = [f"lay {laid}{doubt}{kept if position.table else ''}; then these lie there:"]
-    return lines + [f"  {' '.join(format_tiles(tiles))}" for tiles in play.table[stayed:]]
+    return _lay_down(play, len(position.table), doubt)
+
+
+def _lay_down(play: BestPlay, lying: int, doubt: str = "") -> list[str]:
+    """The play as lines of text, on a table with `lying` sets."""
+    stayed = lying - play.changed
+    kept = f", {stayed} sets stay as they are" if stayed != 1 else ", 1 set stays as it is"
+    lay = f"lay {' '.join(format_tiles(play.played))}{doubt}{kept if lying else ''}; then these lie there:"
+    return [lay, *(f"  {' '.join(format_tiles(tiles))}" for tiles in play.table[stayed:])]
 
 
 def _look_back(shown: str, text: bytes, args: argparse.Namespace) -> ExitCode:
@@ -116,6 +119,8 @@ def _look_back(shown: str, text: bytes, args: argparse.Namespace) -> ExitCode:
         if args.turn is not None:
             document, rack = _before(document, args.turn, args.player, rack), None
         found = [*could_have(document, args.player, rules, rack)]
+        if not found:
+            raise CommandError(f"{shown}: {printable(args.player)} has no turn in this round")
     except (RoundFileError, NotationError, RulebookError) as error:
         raise CommandError(f"{shown}: {error}") from error
     for one in found:
@@ -164,28 +169,19 @@ def could_to_json(one: "CouldHave") -> dict[str, Any]:
 
 def describe_could(one: "CouldHave") -> list[str]:
     """A turn as lines of text: whether tiles could have been laid, and what."""
+    from roundfile.document import read_table
+
     verb = "have laid" if one.turn.get("opened", True) else "have opened"
     if one.play is None:
         answer = f"could not {verb}" if one.could.value == "no" else "not known"
         return [f"{one.number} {printable(one.turn['player'])}: {answer}"]
-    lay, needs = " ".join(format_tiles(one.play.played)), " ".join(format_tiles(one.needs))
+    needs = " ".join(format_tiles(one.needs))
     if one.could.value == "if":
         when = f", if {needs} were on the rack by then"
     else:
         when = f", whichever tiles were drawn later; with {needs}" if needs else ""
-    kept = len(one.play.table) - len(_new(one))
-    return [
-        f"{one.number} {printable(one.turn['player'])}: could {verb}{when}: lay {lay}; then {kept} sets stay, and these lie there:",
-        *(f"  {' '.join(format_tiles(tiles))}" for tiles in _new(one)),
-    ]
-
-
-def _new(one: "CouldHave") -> Sequence[TileSet]:
-    """The sets of the play that do not lie there yet."""
-    from roundfile.document import read_table
-
-    play = one.play
-    return () if play is None else play.table[len(read_table(one.turn["before"])) - play.changed :]
+    lay, *sets = _lay_down(one.play, len(read_table(one.turn["before"])))
+    return [f"{one.number} {printable(one.turn['player'])}: could {verb}{when}: {lay}", *sets]
 
 
 def _read(name: str) -> bytes:

@@ -90,7 +90,7 @@ def _of_round(path: Path, witness: str | None) -> _Found:
 
 def _of_journal(path: Path, witness: str | None) -> _Found:
     from journal.salvage import read
-    from live.keeping import gone
+    from live.keeping import altered, gone
     from roundfile.seal import code
 
     faults, met, last = list[str](), None, None
@@ -104,6 +104,8 @@ def _of_journal(path: Path, witness: str | None) -> _Found:
         raise CommandError(f"{path}: no event can be read: is it a journal of tileref?")
     if witness is not None and met is None:
         faults.append("the witness knows another journal: it was altered, and its links made anew")
+    kept = (one.event for one in read(path) if one.event is not None)
+    faults += [f"event {number}: {name} is not as it was kept" for number, name in altered(path.parent, kept)]
     vouched = () if met is None else (f"the witness vouches for all up to event {met} of {last.number}",)
     removed = (
         f"events {one.first} to {one.last}: removed by the owner on {strftime('%Y-%m-%d', localtime(one.removed))}"

@@ -153,6 +153,13 @@ def newest(db: sqlite3.Connection, kinds: Sequence[str], most: int) -> list[int]
     return [number for (number,) in db.execute(query, (*kinds, most))]
 
 
+def about(db: sqlite3.Connection, kind: str, press: int) -> int | None:
+    """The number of the last event of a kind whose field `press` is that; such events come after it."""
+    query = "SELECT max(id) FROM event WHERE id > ? AND kind = ? AND json_extract(data, '$.press') = ?"
+    (number,) = db.execute(query, (press, kind, press)).fetchone()
+    return None if number is None else int(number)
+
+
 def after_pauses(db: sqlite3.Connection, kind: str, seconds: float, beside: Sequence[str]) -> list[int]:
     """The numbers, ascending, of events of a kind that nothing but events `beside` it preceded within `seconds`."""
     marks = ", ".join("?" * len(beside))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -52,7 +53,7 @@ def made_for(folder: Path) -> Iterator[None]:
     except BaseException:
         for path in missing:
             with suppress(OSError):  # what was not made, or holds something else by now
-                path.unlink() if path in files else path.rmdir()
+                path.unlink() if path in files else shutil.rmtree(path) if path == kept else path.rmdir()
         raise
 
 

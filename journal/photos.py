@@ -1,4 +1,4 @@
-"""The photos that events name: files beside the journal, named by their content, so that each is kept once."""
+"""The photos and clips that events name: files beside the journal, named by their content, so that each is kept once, and no other passes for it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from journal.folders import PHOTO_FOLDER
 
 _NAME = re.compile(r"[0-9a-f]{64}\.jpg")
 _ANY_NAME = re.compile(r"[0-9a-f]{64}\.[0-9a-z]+")
-_CLIP = re.compile(r"[1-9][0-9]{0,9}\.zip")
-
 
 FLOOR = 500_000_000
 """Free bytes of the disk below which no photo and no clip is kept: the game itself needs few."""
@@ -26,54 +24,49 @@ def has_room(folder: Path) -> bool:
     return shutil.disk_usage(folder).free > FLOOR
 
 
-def name_of(jpeg: bytes) -> str:
-    """The name of a photo: the SHA-256 of its file."""
-    return hashlib.sha256(jpeg).hexdigest() + ".jpg"
+def name_of(content: bytes, suffix: str = ".jpg") -> str:
+    """The name of a photo, or with another suffix of a clip: the SHA-256 of its file."""
+    return hashlib.sha256(content).hexdigest() + suffix
 
 
 def is_name(name: str) -> bool:
-    """Whether `name_of` may have given that name; it may come from anybody."""
+    """Whether that may be the name of a photo; it may come from anybody."""
     return _NAME.fullmatch(name) is not None
 
 
 def names_in(text: str) -> list[str]:
-    """The names of files beside the journal, photos and others, that the particulars of an event name."""
+    """The names of photos and clips that the particulars of an event name."""
     return _ANY_NAME.findall(text)
 
 
 def path_of(folder: Path, name: str) -> Path:
-    """Where the photo of that name lies, or would lie, in the folder of a journal."""
+    """Where the photo or clip of that name lies, or would lie, in the folder of a journal."""
     return folder / PHOTO_FOLDER / name[:2] / name
 
 
-def clip_of(folder: Path, press: int) -> Path:
-    """Where the clip of the turn that the event `press` ended lies, or would lie: a ZIP of JPEG frames."""
-    return folder / PHOTO_FOLDER / "clips" / f"{press}.zip"
-
-
-def is_kept(name: str) -> bool:
-    """Whether this is the name of a photo or clip, or of what else an event names, and not anybody's."""
-    return _ANY_NAME.fullmatch(name) is not None or _CLIP.fullmatch(name) is not None
+def is_whole(name: str, content: bytes) -> bool:
+    """Whether that is the content of a photo or clip of that name, as it was kept."""
+    return hashlib.sha256(content).hexdigest() == Path(name).stem
 
 
 def delete_before(folder: Path, when: float) -> None:
     """Deletes the photos and clips that were kept before that moment, seconds since 1970-01-01 UTC; what cannot be deleted stays."""
     for path in (folder / PHOTO_FOLDER).glob("*/*"):
         with suppress(OSError):
-            if is_kept(path.name) and path.stat().st_mtime < when:
+            if _ANY_NAME.fullmatch(path.name) and path.stat().st_mtime < when:
                 path.unlink()
 
 
-def put(folder: Path, name: str, content: bytes) -> None:
-    """Writes a photo or clip into the folder of a journal, unless it is there; of a photo, if its name is that of this content.
+def put(folder: Path, name: str, content: bytes) -> bool:
+    """Writes a photo or clip into the folder of a journal, unless it is there; returns whether the content is that of the name, else nothing is written.
 
     Raises:
         OSError: it could not be written for certain.
     """
-    is_clip = _CLIP.fullmatch(name) is not None
-    path = clip_of(folder, int(Path(name).stem)) if is_clip else path_of(folder, name)
-    if not path.exists() and (is_clip or hashlib.sha256(content).hexdigest() == path.stem):
+    path, whole = path_of(folder, name), is_whole(name, content)
+    if whole and not path.exists():
         write(path, content)
+    return whole
 
 
 def write(path: Path, jpeg: bytes) -> None:

@@ -275,6 +275,12 @@ class Journal:
             numbers = database.newest(db, kinds, most)
         return [event for number in numbers if (event := self.event(number)) is not None]
 
+    def about(self, kind: str, press: int) -> StoredEvent | None:
+        """The last event of a kind that is about the turn that the event `press` ended; None where there is none."""
+        with self._using() as db:
+            number = database.about(db, kind, press)
+        return None if number is None else self.event(number)
+
     def after_pauses(self, kind: str, seconds: float, beside: Sequence[str] = ()) -> list[int]:
         """The numbers of the events of a kind that nothing but events `beside` it preceded within `seconds`.
 
@@ -298,6 +304,11 @@ class Journal:
         with self._using() as db:
             rows, before = database.rows(db, number, 1), database.end(db, before=number)
         return self._event(rows[0], before.link) if rows and rows[0].id == number else None
+
+    @property
+    def head(self) -> bytes | None:
+        """The link of the last event; None where it has none, and before the first."""
+        return self._end.link
 
     def link(self, number: int) -> bytes | None:
         """The link of an event in the chain (`journal.chain`); None where it has none, or there is no such event."""
@@ -335,13 +346,17 @@ class Journal:
 
         On a disk that is all but full (`photos.FLOOR`) it is named and not kept, and `lean` says so until one is kept again.
         """
-        name = photos.name_of(jpeg)
-        if not photos.path_of(self.folder, name).exists():
-            self._keep(photos.path_of(self.folder, name), jpeg)
-        return name
+        return self._keep(photos.name_of(jpeg), jpeg)
 
-    def _keep(self, path: Path, content: bytes) -> None:
-        """Writes a photo or clip, if the disk has room."""
+    def keep_clip(self, content: bytes) -> str:
+        """Keeps a clip, a ZIP of JPEG frames, and returns its name, likewise."""
+        return self._keep(photos.name_of(content, ".zip"), content)
+
+    def _keep(self, name: str, content: bytes) -> str:
+        """Writes a photo or clip of that name, unless it is there, if the disk has room."""
+        path = photos.path_of(self.folder, name)
+        if path.exists():
+            return name
         self._check_there()
         try:
             has_room = photos.has_room(self.folder)
@@ -350,23 +365,17 @@ class Journal:
                 photos.write(path, content)
         except OSError as error:
             raise explain(error, self.folder) from error
+        return name
 
     def delete_photos(self, days: int) -> None:
         """Deletes the photos and clips that are older than so many days; the events stay."""
         photos.delete_before(self.folder, self._wall_time() - days * 86400)
 
-    def keep_clip(self, press: int, data: bytes) -> None:
-        """Keeps the clip of the turn that the event `press` ended."""
-        self._keep(photos.clip_of(self.folder, press), data)
-
-    def clip(self, press: int) -> Path | None:
-        """Where the clip of that turn lies; None where there is none."""
-        path = photos.clip_of(self.folder, press)
+    def file(self, name: str) -> Path | None:
+        """Where the photo or clip lies that an event names; None where there is none."""
+        path = photos.path_of(self.folder, name)
         return path if path.is_file() else None
 
     def photo(self, name: str) -> Path | None:
         """Where the photo called `name` lies, or None where there is none; the name may come from anybody."""
-        if not photos.is_name(name):
-            return None
-        path = photos.path_of(self.folder, name)
-        return path if path.is_file() else None
+        return self.file(name) if photos.is_name(name) else None

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import io
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
 import cv2
 
-from journal import Journal, JournalError
+from journal import Journal
 from live.game import events
 from live.game.events import Event
 from live.game.state import Game
-from live.telling.bulletin import Bulletin
 from live.watching.clip_ring import APART, ClipRing, Shot
-from referee.errors import UserError
 from referee.verdict import Outcome
+from vision.camera.picture_limits import MOST_BYTES
 from vision.frame import Frame, Jpeg
 
 QUALITY = 80
 """Of the JPEG that is made of a frame that comes as none."""
 
-Clip = dict[int, bytes]
+HELD = 2
+"""Turns whose frames stay in memory, however old: the last one, and the one that waits for its verdict."""
+
+Clip = Mapping[int, bytes]
 """JPEG frames by milliseconds since the press that ended the turn."""
+
+Keep = Callable[[int, bytes], object]
+"""Keeps the file of the clip of the turn that an event ended."""
+
+
+_DAMAGED = (OSError, BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
 
 
 class Clips:
@@ -56,11 +67,13 @@ class Clips:
         if ok:
             self._ring.take(Shot(frame.seconds, data.tobytes()))
 
-    def follow(self, event: Event, game: Game, now: float, journal: Journal, bulletin: Bulletin) -> None:
+    def follow(self, event: Event, game: Game, now: float, keep: Keep) -> None:
         """Follows what happened, at `now` in seconds of the frames, and made that `game`.
 
-        The clip of a turn that is illegal, that the host decided, or that was challenged is kept with the journal.
+        The clip of a turn that is illegal, that the host decided, or that was challenged is to be kept with the journal.
         """
+        waiting = () if game.press is None else (game.press.event,)
+        self._ring.hold((*(turn.press.event for turn in game.turns), *waiting)[-HELD:])
         if isinstance(event, events.CameraMoved | events.CameraAccepted):
             self.clear()  # what is covered for guests lies elsewhere in its frames
         elif isinstance(event, events.TurnEnded):
@@ -70,14 +83,15 @@ class Clips:
             self._ring.settle(press, now)
             is_doubted = isinstance(event, events.TurnChallenged) or event.host is not None
             if is_doubted or game.judged.verdict.outcome is Outcome.ILLEGAL:
-                self._worker.submit(_keep, journal, press, self._ring.clip(press), bulletin)
+                self._worker.submit(_keep, press, self._ring.clip(press), keep)
 
     def clip(self, journal: Journal, press: int) -> Clip:
         """The frames of the turn that the event `press` ended; empty where there are none."""
         if found := self._ring.clip(press):
             return found
-        path = journal.clip(press)
-        return {} if path is None else _read(path)
+        kept = journal.about(events.ClipKept.kind, press)
+        path = None if kept is None else journal.file(kept.data["clip"])
+        return {} if path is None else _Kept(path)
 
     def clear(self) -> None:
         """Forgets the frames: they are of another camera, or another game."""
@@ -89,25 +103,35 @@ class Clips:
         self._worker.shutdown()
 
 
-def _keep(journal: Journal, press: int, clip: Clip, bulletin: Bulletin) -> None:
-    """Writes a clip to the journal; where that cannot be, everybody is told, and the game goes on."""
+def _keep(press: int, clip: Clip, keep: Keep) -> None:
+    """Has the file of a clip kept."""
     if not clip:
         return
     data = io.BytesIO()
     with ZipFile(data, "w") as archive:  # stored: a JPEG grows no smaller
         for at, jpeg in clip.items():
-            archive.writestr(f"{at}.jpg", jpeg)
-    try:
-        journal.keep_clip(press, data.getvalue())
-    except JournalError as error:
-        line = f"the clip of the turn could not be kept, the game goes on: {error}"
-        bulletin.tell(news=UserError(line, "clip-unkept"))
+            archive.writestr(ZipInfo(f"{at}.jpg"), jpeg)
+    keep(press, data.getvalue())
 
 
-def _read(path: Path) -> Clip:
-    """The frames in the file of a clip; none where it is damaged."""
-    try:
-        with ZipFile(path) as archive:
-            return {int(name.removesuffix(".jpg")): archive.read(name) for name in archive.namelist()}
-    except (OSError, BadZipFile, ValueError):
-        return {}
+class _Kept(Clip):
+    """A clip in its file, of which each frame is read when it is asked for; none where that is damaged."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._names: dict[int, str] = {}
+        with suppress(*_DAMAGED), ZipFile(path) as archive:
+            self._names = {int(name.removesuffix(".jpg")): name for name in archive.namelist()}
+
+    def __getitem__(self, at: int) -> bytes:
+        try:
+            with ZipFile(self._path) as archive, archive.open(self._names[at]) as frame:
+                return frame.read(MOST_BYTES)
+        except _DAMAGED as error:
+            raise KeyError(at) from error
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)

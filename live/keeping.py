@@ -75,9 +75,23 @@ def files_of(folder: Path, written: Iterable[StoredEvent]) -> list[Path]:
     """The photos and clips that these events name, as far as they are kept in `folder`."""
     paths: dict[Path, None] = {}
     for one in written:
-        named = (photos.path_of(folder, name) for name in photos.names_in(text_of(one.data)))
-        paths.update(dict.fromkeys((*named, photos.clip_of(folder, one.id))))
+        paths.update(dict.fromkeys(photos.path_of(folder, name) for name in photos.names_in(text_of(one.data))))
     return [path for path in paths if path.is_file()]
+
+
+def altered(folder: Path, written: Iterable[StoredEvent]) -> Iterator[tuple[int, str]]:
+    """Yields the photos and clips of these events that are kept in `folder` and not as they were: the event, and the name.
+
+    Raises:
+        OSError: one of them cannot be read.
+    """
+    known = set[str]()
+    for one in written:
+        for name in photos.names_in(text_of(one.data)):
+            path = photos.path_of(folder, name)
+            if name not in known and path.is_file() and not photos.is_whole(name, path.read_bytes()):
+                yield one.id, name
+            known.add(name)
 
 
 def remove(folder: Path, first: int) -> Span:
@@ -111,4 +125,4 @@ def check_replayed(journal: Journal, else_said: str) -> None:
     try:
         Record(journal, 0.0)
     except JournalError as error:
-        raise JournalError(f"{else_said} ({error})") from error
+        raise JournalError(f"{else_said} ({error.__cause__ or error})") from error

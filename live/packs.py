@@ -16,6 +16,8 @@ from journal import FILE_NAME, REMOVED, TOMBSTONE, Journal, JournalError, Stored
 from journal.chain import link
 from journal.database import BLANK, Row
 from journal.events import text_of
+from journal.failures import explain
+from journal.folders import made_for
 from journal.salvage import Found, read, write_rows
 from live.game import events
 from live.keeping import check_replayed, files_of
@@ -62,7 +64,10 @@ def entries(folder: Path, first: int | None, program: str) -> Iterator[tuple[str
         document = sealed_as(recorded.document, program, last, found[last].link)
         yield ROUNDS + file_name(document), write(document).encode()
     for path in files_of(folder, evening):
-        yield FILES + path.name, path.read_bytes()
+        try:
+            yield FILES + path.name, path.read_bytes()
+        except OSError as error:
+            raise JournalError(f"{path} cannot be read ({error.strerror}): allow it, and pack again") from error
 
 
 def _played(found: Iterable[Found], first: int | None) -> list[StoredEvent] | None:
@@ -113,28 +118,41 @@ def rounds(path: Path) -> Iterator[tuple[str, bytes]]:
             yield name, _read(pack, name, MOST_BYTES)
 
 
-def restore(path: Path, folder: Path) -> range:
-    """Puts the evening of a pack into the journal that it was removed from, or into a folder without one; returns the numbers of its events.
+class Restored(NamedTuple):
+    """What was put back."""
+
+    events: range
+    """The numbers of its events."""
+    left_out: list[str]
+    """The photos and clips in the pack that are not as they were kept, and were not put back."""
+
+
+def restore(path: Path, folder: Path) -> Restored:
+    """Puts the evening of a pack into the journal that it was removed from, or into a folder without one.
 
     Raises:
         PackError: it is no pack, or not as it was written.
         JournalError: the journal has other events there, or cannot be written; then nothing has changed.
         OSError: the pack cannot be read.
     """
-    with _opened(path) as pack, ExitStack() as undo:
+    with _opened(path) as pack, ExitStack() as made:
         before, rows = _parsed(_read(pack, EVENTS, _MOST_EVENTS))
         if not (folder / FILE_NAME).exists():
-            undo.callback((folder / FILE_NAME).unlink, missing_ok=True)
+            try:
+                made.enter_context(made_for(folder))
+            except OSError as error:
+                raise explain(error, folder, opening=True) from error
+            (folder / FILE_NAME).unlink()
             write_rows(_alone(before, rows), folder / FILE_NAME)
         with Journal(folder) as journal, journal.restoring(rows):
             check_replayed(journal, f"{path}: its events make no game")
-            named = (name for row in rows for name in (*photos.names_in(row.data), photos.clip_of(folder, row.id).name))
-            of_evening = {FILES + name for name in named}
-            for name in pack.namelist():
-                if name in of_evening:
-                    photos.put(folder, name.removeprefix(FILES), _read(pack, name, _MOST_FILE))
-        undo.pop_all()
-    return range(rows[0].id, rows[-1].id + 1)
+            of_evening = [FILES + name for row in rows for name in photos.names_in(row.data)]
+            names = set(pack.namelist())
+            there = [name for name in dict.fromkeys(of_evening) if name in names]
+            whole = [photos.put(folder, Path(name).name, _read(pack, name, _MOST_FILE)) for name in there]
+    return Restored(
+        range(rows[0].id, rows[-1].id + 1), [name for name, is_whole in zip(there, whole, strict=True) if not is_whole]
+    )
 
 
 @contextmanager

@@ -20,11 +20,14 @@ from live.game.events import ClockMark, apply
 from live.game.seen import VerdictPhoto
 from live.game.state import Game
 from live.watching.rest import Rest
-from vision.camera.photo import PhotoError, load_photo
+from vision.camera.photo import PhotoError, decode_photo, load_photo
 from vision.frame import Frame, Jpeg
 from vision.image import Photo
 
 JPEG_QUALITY = 92
+
+HELD = 8
+"""Maximum number of photos that are held in memory while the disk has no room for them."""
 
 STARTS = 3
 """Maximum number of rounds, each further back than the one before, with which a replay is tried to begin; then it
@@ -51,6 +54,7 @@ class Record:
         self.journal = journal
         self.game = self._replay(now)
         """The game; a new object after every event."""
+        self._held: dict[str, bytes] = {}
 
     def _replay(self, now: float) -> Game:
         """The game as it stood when the last event, or the last beat after it, was written."""
@@ -109,7 +113,7 @@ class Record:
             except ValueError as error:
                 where = self.journal.folder
                 raise JournalError(
-                    f"{where} cannot be replayed: event {written.id}: {error}; use the tileref that wrote it, or another folder "
+                    f"{where} cannot be replayed: {error}; use the tileref that wrote it, or another folder "
                     f"with --data; {salvaging(where / FILE_NAME)}"
                 ) from error
         return game
@@ -150,11 +154,19 @@ class Record:
         """
         picture = frame.picture
         if isinstance(picture, Jpeg) and not picture.may_be_turned:
-            return self.journal.keep_photo(picture.data)
+            return self._keep(picture.data)
         ok, data = cv2.imencode(".jpg", frame.photo, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         if not ok:
             raise JournalError("the photo of the turn cannot be encoded: press again")
-        return self.journal.keep_photo(data.tobytes())
+        return self._keep(data.tobytes())
+
+    def _keep(self, jpeg: bytes) -> str:
+        """Stores a photo, in memory where the disk has no room for photos: the last turn may still be challenged by it."""
+        name = self.journal.keep_photo(jpeg)
+        if self.photo(name) is None:
+            held = {**self._held, name: jpeg}
+            self._held = {each: held[each] for each in [*held][-HELD:]}
+        return name
 
     def keep_looks(self, rest: Rest) -> list[VerdictPhoto]:
         """Stores the photos of the looks of a rest, and returns them as a verdict names them."""
@@ -172,9 +184,11 @@ class Record:
         """The photos with these names that can be opened."""
         found = []
         for name in names:
-            if (path := self.photo(name)) is not None:
-                with contextlib.suppress(PhotoError):  # a photo that cannot be opened counts as not kept
+            with contextlib.suppress(PhotoError):  # a photo that cannot be opened counts as not kept
+                if (path := self.photo(name)) is not None:
                     found.append(load_photo(path))
+                elif name in self._held:
+                    found.append(decode_photo(self._held[name], name))
         return found
 
     def keep_elsewhere(self) -> Path:
@@ -227,7 +241,10 @@ def _applied(game: Game, written: StoredEvent, now: float) -> Game:
     """The game after an event of the journal.
 
     Raises:
-        ValueError: it does not say what it should, or does not fit the game.
+        ValueError: it does not say what it should, or does not fit the game; the message names it.
     """
-    event, mark = events.read(written.kind, written.data)
-    return apply(game, event, written.id, mark, now)
+    try:
+        event, mark = events.read(written.kind, written.data)
+        return apply(game, event, written.id, mark, now)
+    except ValueError as error:
+        raise ValueError(f"event {written.id}: {error}") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from pathlib import Path
 
 import calibration
@@ -19,6 +20,9 @@ from live.telling.evenings import Memory
 from live.telling.imported import FOLDER, Imported
 from live.watching.feed import Feed
 from live.watching.observer import Observer
+
+OLD_PHOTOS = "old-photos"
+"""Name of the thread that deletes photos."""
 
 
 class Sitting:
@@ -66,7 +70,10 @@ class Sitting:
             self.witness.recall(press, kept if press.event > chosen else [])
 
     def delete_old_photos(self) -> None:
-        """Deletes the photos and clips that are older than a person wants them kept."""
+        """Begins to delete the photos and clips that are older than a person wants them kept; they may be many, and nobody waits for it."""
+        threading.Thread(target=self._delete_old_photos, name=OLD_PHOTOS, daemon=True).start()
+
+    def _delete_old_photos(self) -> None:
         with contextlib.suppress(ProfileError):  # it is told where the profile is needed
             days = calibration.load(self.profile).photo_days
             if days is not None:

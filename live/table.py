@@ -11,6 +11,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Concatenate, NamedTuple, ParamSpec
 
@@ -45,7 +46,7 @@ RESTLESS = 30.0
 """Seconds of movement over the table after which a person need not wait any longer for it to come to rest."""
 
 CHALLENGES = 2
-"""How many challenges each player has in a round; one that was right is given back."""
+"""How many challenges each player has in a game; one that was right is given back."""
 
 _P = ParamSpec("_P")
 
@@ -97,7 +98,7 @@ class LiveTable:
         self.clips = clips
         """The clips of turns."""
         self.challenges = CHALLENGES
-        """How many challenges each player has in a round."""
+        """How many challenges each player has in a game."""
         self.lock = threading.RLock()
         self.bulletin = Bulletin(self.lock)
         """What everybody is told."""
@@ -293,7 +294,7 @@ class LiveTable:
         in_frames = self.sitting.in_frames(now)
         self.sitting.witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
         if self.clips is not None:
-            self.clips.follow(move.event, self.game, in_frames, self.record.journal, self.bulletin)
+            self.clips.follow(move.event, self.game, in_frames, partial(self._keep_clip, self.record))
         self.sitting.tell_observer()
         self.sitting.moments.note(move.event, self.game, in_frames)
         if isinstance(move.event, events.JudgeAnyway):
@@ -303,6 +304,21 @@ class LiveTable:
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
             self._look_for_racks(self.sitting.observer.now)
         self.bulletin.change()
+
+    def _keep_clip(self, record: Record, press: int, content: bytes) -> None:
+        """Keeps the clip of the turn that the event `press` ended, and notes by what it is known again; the game goes on without it.
+
+        It is called by a thread that does not hold the lock: the file takes its time.
+        """
+        try:
+            name = record.journal.keep_clip(content)
+        except JournalError as error:
+            line = f"the clip of the turn could not be kept, the game goes on: {error}"
+            self.bulletin.tell(news=UserError(line, "clip-unkept"))
+            return
+        with self.lock:
+            if self.record is record and record.journal.file(name) is not None:
+                self.note(events.ClipKept(press, name))
 
     def note(self, event: Event) -> None:
         """Writes down what happened beside the game, which nothing that follows the game is told; where that cannot be, everybody is told why."""

@@ -9,6 +9,7 @@ import numpy as np
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
+from live.clips import Clip
 from live.table import LiveTable
 from webui.access import Access
 from webui.pictures import Cover, encoded, is_hidden, over_turn
@@ -25,7 +26,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     """The clips of `live`; guests, whom `access` knows, see that of the last turn, and others as far as they look back."""
     clips = Blueprint("clips", __name__)
 
-    def asked(press: int) -> dict[int, bytes]:
+    def asked(press: int) -> Clip:
         with live.lock:
             game, journal = live.game, live.record.journal
         is_last = game.judged is not None and game.judged.press.event == press
@@ -42,9 +43,9 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     def times(press: int) -> ResponseReturnValue:
         return {"times": sorted(asked(press))}
 
-    @clips.get("/clips/<int:press>/<at>.jpg")
-    def frame(press: int, at: str) -> ResponseReturnValue:
-        data = {str(time): shot for time, shot in asked(press).items()}.get(at)
+    @clips.get("/clips/<int:press>/<int(signed=True):at>.jpg")
+    def frame(press: int, at: int) -> ResponseReturnValue:
+        data = asked(press).get(at)
         if data is None:
             abort(404, "no such frame")
         is_covered = is_hidden(live.game) and not access.is_host(request)

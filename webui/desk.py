@@ -64,7 +64,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
     @desk.get("/evening/<int:press>/could")
     def could(press: int) -> ResponseReturnValue:
         evening, turn = _turn_asked(live, press)
-        found = could_have_at(live.record.journal.since(*_span_asked(live)), evening, turn)
+        found = could_have_at(live.sitting.evenings.rounds(_span_asked(live)), evening, turn)
         if found is None:
             return {"could": Could.UNKNOWN, "played": [], "needs": []}
         played = () if found.play is None else as_they_lie(found.play.played, found.play.table)

@@ -6,6 +6,7 @@ import io
 import threading
 import time
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ from flask.typing import ResponseReturnValue
 
 from files.rulebook import load
 from live.table import LiveTable
-from live.telling.evening import Sheet
-from live.telling.evenings import EveningSummary, Tally, total_tallies
+from live.telling.evening import Sheet, this_evening
+from live.telling.evenings import EveningSummary, RoundCode, Tally, total_tallies
 from live.telling.imported import ImportedEvening
 from live.telling.round_files import file_name
 from referee.errors import UserError
@@ -87,6 +88,13 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         is_covered = is_hidden(live.game) and not access.is_host(request)
         return _as_download(replays.of(files, None if is_covered else live.record.journal.folder), summary, "html")
 
+    @evenings.get("/codes")
+    def codes() -> ResponseReturnValue:
+        """The codes of the rounds of this evening that are written down, which phones keep."""
+        evening = this_evening(live.record.journal, time.time())
+        found = [] if evening is None else live.sitting.evenings.codes(evening, live.program)
+        return {"codes": [_code(one) for one in found]}
+
     _add_imported(evenings, live, replays)
     return evenings
 
@@ -107,6 +115,12 @@ class _Replays:
             abort(503, "the replay takes too long: tileref replay writes it")
         finally:
             self._lock.release()
+
+
+def _code(one: RoundCode) -> dict[str, Any]:
+    """The code of a round as a phone keeps it."""
+    began = datetime.fromisoformat(one.began).timestamp() * 1000
+    return {"code": one.code, "at": began, "players": one.players, "round": one.round, "turn": None}
 
 
 def _add_imported(evenings: Blueprint, live: LiveTable, replays: _Replays) -> None:

@@ -481,3 +481,4 @@ class State(Watched, Areas, Played, Pressed):
     questions: list[Question]
     restored: bool | None
     sheet: MatchSheet
+    code: str | None

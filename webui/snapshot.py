@@ -23,6 +23,7 @@ from referee.round import Round
 from referee.score import Rack
 from referee.tiles import as_they_lie, format_tiles
 from referee.verdict import Outcome
+from roundfile.seal import code
 from vision.regions import part_code
 from webui import schema
 from webui.choices import named
@@ -45,6 +46,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
     """
     with live.lock:
         game, table, fresh = live.game, live.scene.table(), live.game.fresh_round
+        link = live.record.journal.head
         return {
             "version": live.bulletin.version,
             "roles": roles,
@@ -69,6 +71,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> schema.State:
             "questions": _questions(game.judged) if game.judged is not None and game.asking else [],
             "restored": _restored(game, table),
             "sheet": _sheet(game),
+            "code": None if link is None else code(link),
         }
 
 
@@ -294,7 +297,7 @@ def _claim(claim: Claim, fresh: Round) -> schema.Claim:
 
 
 def _challenge(game: Game) -> schema.Challenge | None:
-    """The last challenge of this round; None before the first."""
+    """The last challenge of this game; None before the first."""
     if not game.challenges:
         return None
     last = game.challenges[-1]

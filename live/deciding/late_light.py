@@ -2,8 +2,9 @@
 
 A tile that lies exactly where one lay, and is read as another, is that one: nobody lays a tile so exactly in the place of
 another (`live.game.pins`). It was laid in the last turns: one that lay there for longer was seen too often to have been
-misread. Where that alone makes a turn illegal, what was known is put right, and the turn is judged by that. The turn that
-laid the tile is judged once more, for everybody to know; its verdict stays, since what followed was played on it.
+misread. Where that alone makes a turn illegal, or nothing else has changed on the table, what was known is put right, and
+the turn is judged by that, if it was one and no echo of the last press. The turn that laid the tile is judged once more,
+for everybody to know; its verdict stays, since what followed was played on it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _MOST = 2  # tiles misread at once: more than that is somebody's doing
 
 
 def seen_anew(game: Game, case: Case) -> list[TileSeenAnew]:
-    """What was misread before the turn of this `case`, found illegal; nothing where the turn is illegal all the same.
+    """What was misread before the turn of this `case`, found illegal; nothing where the turn changed something else, and is illegal all the same.
 
     A joker is never among it: somebody may have laid the tile that it stood for in its place.
     """
@@ -41,8 +42,9 @@ def seen_anew(game: Game, case: Case) -> list[TileSeenAnew]:
     before, pins = case.before, case.pins
     for event in found:
         before, pins = event.recast(before, pins), add_pin(pins, event.pin)
-    is_illegal = judge_case(replace(case, before=before, pins=pins)).verdict.outcome is Outcome.ILLEGAL
-    return [] if is_illegal else found
+    put_right = replace(case, before=before, pins=pins)
+    is_faultless = put_right.untouched or judge_case(put_right).verdict.outcome is not Outcome.ILLEGAL
+    return found if is_faultless else []
 
 
 def _are_two_numbers(one: Tile | None, other: Tile | None) -> bool:

@@ -50,7 +50,7 @@ class TurnChallenged(Event):
 
 
 def left(game: Game, player: str, allowed: int) -> int:
-    """How many challenges the player has left in this round, of so many allowed; one that was right is not counted."""
+    """How many challenges the player has left in this game, of so many allowed; one that was right is not counted."""
     return allowed - sum(one.player == player and one.found is not Outcome.LEGAL for one in game.challenges)
 
 
@@ -67,7 +67,7 @@ def check_challenge(game: Game, press: int, allowed: int) -> Judged:
     if any(one.press == press for one in game.challenges):
         raise RefusedError("that turn has been challenged already", "challenged")
     if left(game, judged.press.player, allowed) <= 0:
-        raise RefusedError("no challenge is left in this round", "no-challenges")
+        raise RefusedError("no challenge is left in this game", "no-challenges")
     return judged
 
 

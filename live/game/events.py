@@ -17,7 +17,7 @@ from live.game.counting import PoolHolds, RackCounted, RoundEnded, RoundScored, 
 from live.game.door import CodeRenewed, CodesWrong, DeviceLetIn, DeviceSentOut, RoleGiven
 from live.game.event import BY, KINDS, Aside, ClockMark, Event, Step
 from live.game.extending import TurnExtended
-from live.game.keeping import EveningRemoved, Removed
+from live.game.keeping import ClipKept, EveningRemoved, Removed
 from live.game.pausing import Paused, Resumed, Slept
 from live.game.phases import Note, with_clock
 from live.game.rounds import FirstTurn, GameClosed, NameForgotten, RedealClaimed, RoundStarted
@@ -31,7 +31,7 @@ from live.game.verdicts import VerdictGiven
 from referee.clock import TurnClock
 
 __all__ = [
-    "BY", "KINDS", "AreaMarked", "Aside", "CameraAccepted", "CameraChosen", "CameraLeft", "CameraMoved", "ClockMark", "ClockSet", "CodeRenewed", "CodesWrong", "DeviceLetIn",
+    "BY", "KINDS", "AreaMarked", "Aside", "CameraAccepted", "CameraChosen", "CameraLeft", "CameraMoved", "ClipKept", "ClockMark", "ClockSet", "CodeRenewed", "CodesWrong", "DeviceLetIn",
     "DeviceSentOut", "EveningRemoved", "Event", "FaceUpSaid", "FirstTurn", "GameClosed", "JudgeAnyway", "NameForgotten", "NameMended", "Note", "Paused",
     "PlayerLeft", "PoolHolds",
     "PressDropped", "QuestionAnswered", "RackCounted", "RacksSeen", "RedealClaimed", "Redone", "Removed", "Resumed", "RoleGiven", "RoundEnded",

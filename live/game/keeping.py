@@ -1,4 +1,4 @@
-"""What becomes of a journal beside the game: an evening that its owner removed."""
+"""What becomes of a journal beside the game: a clip that was kept, and an evening that its owner removed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ from dataclasses import dataclass
 from journal.events import REMOVED, TOMBSTONE
 from live.game.event import Aside, Step
 from live.game.state import Game
+
+
+@dataclass(frozen=True)
+class ClipKept(Aside):
+    """The clip of a turn is kept beside the journal."""
+
+    kind = "clip-kept"
+    press: int
+    """The event that ended the turn."""
+    clip: str
+    """The name of its file, by which it is known again (`journal.photos.name_of`)."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from files.rulebook import load as load_rulebook
 from live.game.event import Aside, Event, Move, RefusedError, Step, check_players
 from live.game.phases import Dealing, Playing
 from live.game.scoring import Struck
-from live.game.state import Claim, Deed, Game, State
+from live.game.state import Challenge, Claim, Deed, Game, State
 from referee.clock import TurnClock
 from referee.conservation import Contradiction, contradictions
 from referee.deal import decide_redeal, who_begins
@@ -37,6 +37,8 @@ class Carried:
     """What was amended on the score sheet."""
     players: tuple[str, ...] = ()
     """Who stands on the score sheet, also without a column; nobody in a journal of an earlier version."""
+    challenges: tuple[Challenge, ...] = ()
+    """The challenges of the game so far."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,7 @@ class RoundStarted(Event):
             begun=step.number if game.fresh_round is None else game.begun,
             undo_from=carried.undo_from,
             viewpoint=carried.viewpoint,
+            challenges=carried.challenges,
             history=tuple(past for past in following.history if past.last_event >= carried.undo_from),
         )
 
@@ -211,9 +214,11 @@ def start_round(  # noqa: PLR0913 - each is a choice that callers leave open or 
     check_players([kept.get(name, name) for name in handicaps], Round.start(names, book, first))
     clock = TurnClock()
     undo_from = game.begun if game.fresh_round is None else game.undo_from
-    columns = game.columns_for(known if goes_on else names, new_game=new_game)
+    of_game = known if goes_on else names
+    columns = game.columns_for(of_game, new_game=new_game)
     struck, on_sheet = (game.struck, game.sheet.players) if columns and game.sheet is not None else ((), ())
-    carried = Carried(undo_from, columns, game.viewpoint, struck, on_sheet)
+    challenges = game.challenges_for(of_game, new_game=new_game)
+    carried = Carried(undo_from, columns, game.viewpoint, struck, on_sheet, challenges)
     event = RoundStarted(
         names,
         book.id,

@@ -106,7 +106,7 @@ class Game:
     claim: Claim | None = None
     """The last claim to new tiles of this round."""
     challenges: tuple[Challenge, ...] = ()
-    """The challenges of this round."""
+    """The challenges of this game, whose rounds are on one sheet."""
     contradictions: tuple[Contradiction, ...] = ()
     """The contradictions found since the last turn or the count of the racks."""
     begun: int = 0
@@ -187,10 +187,18 @@ class Game:
     def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
         """The columns that the sheet of a new round begins with.
 
-        They are those of this sheet where the people of the last round go on, in whatever seats; otherwise there are none.
+        They are those of this sheet where the game goes on; otherwise there are none.
         """
-        goes_on = self.round is not None and set(self.round.players) == set(players) and not new_game
+        goes_on = self.goes_on_with(players, new_game=new_game)
         return self.sheet.columns if goes_on and self.sheet is not None else ()
+
+    def challenges_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Challenge, ...]:
+        """The challenges that count in a new round: those of this game where it goes on."""
+        return self.challenges if self.goes_on_with(players, new_game=new_game) else ()
+
+    def goes_on_with(self, players: tuple[str, ...], *, new_game: bool) -> bool:
+        """Whether a new round is one of this game: the people of the last round go on, in whatever seats."""
+        return self.round is not None and set(self.round.players) == set(players) and not new_game
 
     @property
     def copies(self) -> int:

@@ -54,11 +54,11 @@ class PressDropped(Event):
     kind = "press-dropped"
 
     def apply(self, step: Step) -> Game:
-        """The game as it was before the press, except for what was said in between."""
+        """The game as it was before the press, except for what was said or seen of the table in between."""
         game = step.game
         past = game.past
         if past is not None and game.action == press_of(step).event:
-            return replace(as_things_are(past, game), pins=game.pins, echo=True)
+            return replace(as_things_are(past, game), pins=game.pins, round=game.round, echo=True)
         return replace(game, phase=Playing() if game.round is None else going_on(game.round, Playing()), echo=True)
 
 

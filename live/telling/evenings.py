@@ -6,17 +6,17 @@ What is read of an evening that is over is read once. A journal that cannot be r
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from journal import Journal, StoredEvent
 from live.telling.evening import NO_PLAY, EveningTurn, RoundKey, Sheet, Span, Telling, evening_of, spans
 from live.telling.missed_plays import Missed, missed
-from live.telling.round_files import recorded_rounds, sealed_as
+from live.telling.round_files import RecordedRound, recorded_rounds, sealed_as
 from referee.verdict import Outcome
 from roundfile.document import Document
-from roundfile.seal import code
+from roundfile.seal import code, code_of
 
 _BLANK: Mapping[str, Any] = {
     "reading": {"sets": [], "width": 1, "height": 1},
@@ -116,6 +116,20 @@ def _tally_of(turn: EveningTurn, *, opened: bool) -> Tally:
     return time if opened or not verdict.played else time + Tally(opened=1, opening_points=verdict.points)
 
 
+class RoundCode(NamedTuple):
+    """What a phone keeps of a round that is written down."""
+
+    code: str
+    """The six words of its round file."""
+    began: str
+    """As its file says it."""
+    players: list[str]
+    round: int
+
+
+_T = TypeVar("_T")
+
+
 class Memory:
     """The evenings of a journal, computed when somebody asks. Thread-safe."""
 
@@ -126,6 +140,9 @@ class Memory:
         self._known: dict[Span, EveningSummary] = {}
         self._searching = threading.Lock()
         self._missed: dict[Span, list[Missed]] = {}
+        self._codes: dict[Span, list[RoundCode]] = {}
+        self._looking = threading.Lock()
+        self._looked_at: tuple[Span, list[RecordedRound]] | None = None
 
     def evenings(self) -> list[EveningSummary]:
         """Every evening on which a round was begun, in the order of time."""
@@ -141,18 +158,40 @@ class Memory:
 
     def missed(self, span: Span) -> list[Missed]:
         """The best play that each player missed on an evening; looked for when somebody asks, and remembered."""
-        with self._searching:
-            if span not in self._missed:  # the evening is new, or goes on: then it is known by an earlier end
-                known = {one: plays for one, plays in self._missed.items() if one.first != span.first}
-                self._missed = {**known, span: missed(evening_of(self._journal.since(*span)))}
-            return self._missed[span]
+        return self._once(self._missed, span, lambda: missed(evening_of(self._journal.since(*span))))
+
+    def rounds(self, span: Span) -> list[RecordedRound]:
+        """The rounds of an evening; those of the evening that was asked for last are remembered, since somebody looks at one turn after the other."""
+        with self._looking:
+            if self._looked_at is None or self._looked_at[0] != span:
+                self._looked_at = span, [*recorded_rounds(self._journal.since(*span))]
+            return self._looked_at[1]
 
     def round_files(self, span: Span, program: str) -> list[Document]:
         """The rounds of an evening as round files, written by that version of the program."""
         link = self._journal.link(span.last)
-        return [
-            sealed_as(one.document, program, span.last, link) for one in recorded_rounds(self._journal.since(*span))
-        ]
+        return [sealed_as(one.document, program, span.last, link) for one in self.rounds(span)]
+
+    def codes(self, span: Span, program: str) -> list[RoundCode]:
+        """The codes of the rounds of an evening that are written down; all phones ask at once, and they are told once."""
+        return self._once(
+            self._codes,
+            span,
+            lambda: [
+                RoundCode(code_of(one), one["began"], one["players"], one["round"])
+                for one in self.round_files(span, program)
+                if "result" in one
+            ],
+        )
+
+    def _once(self, known: dict[Span, _T], span: Span, find: Callable[[], _T]) -> _T:
+        """What was found of an evening, looked for where it is new, or has gone on."""
+        with self._searching:
+            if span not in known:
+                for earlier in [one for one in known if one.first == span.first]:
+                    del known[earlier]
+                known[span] = find()
+            return known[span]
 
     def code(self, span: Span) -> str | None:
         """The six words that a witness keeps of an evening (`roundfile.seal.code`); None where its events bear no links."""

@@ -13,7 +13,7 @@ from live.game import events
 from live.game.phases import Judged, TakenTurn
 from live.game.seats import Mending
 from live.game.seen import SeenTable
-from live.game.state import Game
+from live.game.state import Game, State
 from live.telling.evening import Counted, Evening, EveningTurn, RoundKey, Telling
 from referee.accepted import no_sets
 from referee.allowance import Allowance
@@ -103,7 +103,7 @@ class _Told:
         course = self._courses.get(key)
         if begins or course is None:
             self._courses[key] = _Course(one.id, one.time, one.time, game, game)
-        else:
+        elif not course.latest.state is game.state is State.SCORED:  # what comes later is no part of it
             self._courses[key] = replace(course, ended=one.time, latest=game)
 
     def _mend(self, mending: Mending) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,8 +18,6 @@ MOST_BYTES = 100_000_000
 
 BEFORE = 8.0
 """Seconds before the press with which the clip of a turn begins."""
-
-_TURNS = 2  # turns whose frames stay, however old: the last one, and the one that waits for its verdict
 
 
 class Shot(NamedTuple):
@@ -49,6 +48,7 @@ class ClipRing:
     seconds: float = SECONDS
     _shots: list[Shot] = field(default_factory=list)
     _spans: list[_Span] = field(default_factory=list)
+    _held: frozenset[int] = frozenset()
     _size: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -64,9 +64,10 @@ class ClipRing:
                 self._drop(k)
             while self._size > self.most_bytes and self._shots:
                 self._drop(self._closest())
+            self._spans = [span for span in self._spans if span.press in self._held or span.pressed >= oldest]
 
     def _stays(self, shot: Shot) -> bool:
-        return any(span.holds(shot.seconds) for span in self._spans)
+        return any(span.press in self._held and span.holds(shot.seconds) for span in self._spans)
 
     def _closest(self) -> int:
         """The frame without which the longest gap is shortest; the oldest of several."""
@@ -77,9 +78,14 @@ class ClipRing:
         self._size -= len(self._shots.pop(k).jpeg)
 
     def mark(self, press: int, pressed: float) -> None:
-        """Keeps the frames around a press that ended a turn, until two more turns are ended."""
+        """Begins the clip of a turn, which a press has ended."""
         with self._lock:
-            self._spans = [*self._spans, _Span(press, pressed)][-_TURNS:]
+            self._spans = [*self._spans, _Span(press, pressed)]
+
+    def hold(self, presses: Iterable[int]) -> None:
+        """Has the frames of the turns that these presses ended stay, however old, and of no others."""
+        with self._lock:
+            self._held = frozenset(presses)
 
     def settle(self, press: int, until: float) -> None:
         """Ends the clip of a turn, whose first verdict was given then."""

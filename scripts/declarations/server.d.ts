@@ -418,6 +418,7 @@ interface State {
   questions: Array<Question>;
   restored: boolean | null;
   sheet: MatchSheet;
+  code: string | null;
 }
 
 interface Elements {
@@ -466,6 +467,7 @@ interface Elements {
   "clock": HTMLElementTagNameMap["div"];
   "clock-note": HTMLElementTagNameMap["small"];
   "code": HTMLElementTagNameMap["input"];
+  "codes": HTMLElementTagNameMap["div"];
   "count-note": HTMLElementTagNameMap["div"];
   "count-out": HTMLElementTagNameMap["p"];
   "devices": HTMLElementTagNameMap["ul"];

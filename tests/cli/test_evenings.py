@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import sqlite3
@@ -12,10 +13,12 @@ from zipfile import ZipFile
 import pytest
 
 from journal import FILE_NAME, Journal
+from journal.chain import link
+from journal.events import text_of
 from live.record import Record
 from roundfile.document import parse, write
 from tests.cli.conftest import Command
-from workshop.benchmarks.cameraless import CameralessGame
+from workshop.benchmarks.cameraless import PHOTO, CameralessGame
 
 DAY = 86400.0
 
@@ -32,8 +35,7 @@ def data(tmp_path: Path) -> Path:
                 game.take_turn()
                 game.score()
             now += DAY
-        (folder / "photos" / "00").mkdir()
-        (folder / "photos" / "00" / ("0" * 64 + ".jpg")).write_bytes(b"named in every evening")
+        journal.keep_photo(PHOTO)
     return folder
 
 
@@ -54,7 +56,7 @@ def test_evenings_are_listed_with_who_played_and_their_size(tileref: Command, da
         "Anna, Ben, Cleo: 2 rounds, 2 turns"
     ] * 3
     assert all(
-        one["events_bytes"] > 1000 and one["photos_bytes"] == len(b"named in every evening")
+        one["events_bytes"] > 1000 and one["photos_bytes"] == len(PHOTO)
         for one in tileref("journal", "list", "--data", data, "--json").lines()
     )
 
@@ -86,13 +88,21 @@ def test_photos_go_with_the_last_evening_that_names_them(tileref: Command, data:
     assert not photo.exists()
 
 
+def keep_clip(data: Path) -> Path:
+    """Keeps a clip of the last evening, as the journal then says."""
+    clock = {"was": 0.0, "spent": 0.0, "running": False}
+    with Journal(data, wall_time=lambda: 1.7e9 + 2 * DAY) as journal:
+        name = journal.keep_clip(b"frames")
+        journal.append("clip-kept", {"press": journal.last_event, "clip": name, "clock": clock})
+        path = journal.file(name)
+    assert path is not None
+    return path
+
+
 def test_a_clip_is_listed_packed_and_removed_with_its_evening_and_put_back(
     tileref: Command, data: Path, tmp_path: Path
 ) -> None:
-    last, pack = numbers(tileref, data)[-1], tmp_path / "evening.zip"
-    clip = data / "photos" / "clips" / f"{int(last) + 1}.zip"
-    clip.parent.mkdir()
-    clip.write_bytes(b"frames")
+    clip, last, pack = keep_clip(data), numbers(tileref, data)[-1], tmp_path / "evening.zip"
     listed = tileref("journal", "list", "--data", data, "--json").lines()
     assert [one["clips_bytes"] for one in listed] == [0, 0, len(b"frames")]
     tileref("journal", "pack", last, "--data", data, "-o", pack)
@@ -100,6 +110,24 @@ def test_a_clip_is_listed_packed_and_removed_with_its_evening_and_put_back(
     assert not clip.exists()
     tileref("journal", "restore", pack, "--data", data)
     assert clip.read_bytes() == b"frames"
+
+
+def test_a_clip_or_photo_that_was_exchanged_is_found_by_verify_and_not_put_back_from_a_pack(
+    tileref: Command, data: Path, tmp_path: Path
+) -> None:
+    clip, pack, other = keep_clip(data), tmp_path / "evening.zip", tmp_path / "other"
+    (photo,) = (data / "photos").rglob("*.jpg")
+    photo.write_bytes(b"another one")
+    assert tileref("verify", data).code == 1
+    photo.unlink()
+    assert tileref("verify", data).code == 0, "what was deleted was not altered"
+    clip.write_bytes(b"other frames")
+    ran = tileref("verify", data)
+    assert (ran.code, f"{clip.name} is not as it was kept" in ran.out) == (1, True)
+    tileref("journal", "pack", "last", "--data", data, "-o", pack)
+    ran = tileref("journal", "restore", pack, "--data", other)
+    assert (ran.code, f"photos/{clip.name} in it is not as it was kept: left out" in ran.out) == (0, True)
+    assert not [*(other / "photos").rglob("*.zip")]
 
 
 def test_nothing_is_deleted_before_somebody_agrees(tileref: Command, data: Path) -> None:
@@ -271,3 +299,40 @@ def test_what_is_no_round_is_named_and_nothing_taken_in(tileref: Command, data: 
         ran = tileref("import", good, wrong, "--data", tmp_path / "other")
         assert (ran.code, ran.err.count("\n"), wrong.name in ran.err) == (2, 1, True)
     assert not (tmp_path / "other").exists()
+
+
+def test_a_pack_that_makes_no_game_leaves_nothing_and_says_what_is_amiss(tileref: Command, tmp_path: Path) -> None:
+    """Its links are right: somebody wrote it so."""
+    other = tmp_path / "other"
+    pack = pack_of(tmp_path / "odd.zip", "turn-ended", {"clock": {"was": 0.0, "spent": 0.0, "running": False}})
+    for _ in range(2):
+        ran = tileref("journal", "restore", pack, "--data", other)
+        assert (ran.code, ran.err.count("\n"), "its events make no game (event 1: " in ran.err) == (2, 1, True)
+        assert "salvage" not in ran.err
+        assert not other.exists()
+
+
+def pack_of(path: Path, kind: str, particulars: dict[str, object]) -> Path:
+    """A pack of one event, linked as it should be."""
+    own = link(None, 1, 1.7e9, kind, text_of(particulars)).hex()
+    event = {"event": 1, "time": 1.7e9, "kind": kind, "link": own, "data": particulars}
+    with ZipFile(path, "w") as packed:
+        lines = [{"format": "tileref-evening/1", "before": None}, event]
+        packed.writestr("events.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def test_a_photo_that_cannot_be_read_is_named_as_such_and_no_pack_is_left(
+    tileref: Command, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Path.read_bytes
+
+    def barred(path: Path) -> bytes:
+        if path.suffix == ".jpg":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", barred)
+    ran = tileref("journal", "pack", "last", "--data", data, "-o", tmp_path / "evening.zip")
+    assert (ran.code, ran.err.count("\n"), ".jpg cannot be read (Permission denied)" in ran.err) == (2, 1, True)
+    assert not (tmp_path / "evening.zip").exists()

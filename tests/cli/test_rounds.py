@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from journal import FILE_NAME, Journal
+from journal.salvage import write as write_journal
 from referee.tiles import Tile
 from roundfile.document import parse, write
-from roundfile.seal import sealed
+from roundfile.seal import code, sealed
 from tests.cli.conftest import Command
 from tests.live.stage import Played
 
@@ -147,3 +150,20 @@ def test_what_cannot_be_verified_is_told_in_one_line(tileref: Command, tmp_path:
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert said in ran.err
     assert tileref("verify", tmp_path / "none").code == 2
+
+
+def test_a_journal_that_was_rewritten_half_way_meets_the_codes_told_before_and_none_after(
+    tileref: Command, data: Path, tmp_path: Path
+) -> None:
+    with Journal(data) as journal:
+        events = journal.events()
+        told = {one.id: code(journal.link(one.id) or b"") for one in events}
+    first = next(one.id for one in events if one.kind == "verdict")
+    rewritten = [
+        one if one.id <= first else replace(one, data=json.loads(json.dumps(one.data).replace("K3", "K4")))
+        for one in events
+    ]
+    write_journal(rewritten, tmp_path / "other" / FILE_NAME)
+    assert tileref("verify", tmp_path / "other").code == 0
+    assert tileref("verify", tmp_path / "other", "--witness", told[first]).code == 0
+    assert tileref("verify", tmp_path / "other", "--witness", told[events[-1].id]).code == 1

@@ -174,6 +174,7 @@ def test_a_rack_before_a_turn_is_known_whole(solve: Command) -> None:
     ("arguments", "said"),
     [
         (["--player", "Zoe"], "take one of Anna, Ben"),
+        (["--player", "Ben"], "Ben has no turn"),
         (["--player", "Anna", "--rack", "24"], "give its tiles"),
         (["--player", "Anna", "--rack", "K1", "--turn", "2"], "number of a turn of Anna"),
         (["--rack", "K1"], "--player NAME"),

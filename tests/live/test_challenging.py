@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from live.appeals import best_frames
 from live.clips import Clips
 from live.game.commands import RefusedError
 from live.game.state import State
+from live.watching.clip_ring import ClipRing
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, RULEBOOK, Played
 from vision.reading.table_reading import TableReading
@@ -31,6 +33,15 @@ class Challenged(Played):
     def _begin(self) -> None:
         super()._begin()
         self.live.clips = Clips()
+
+    def again(self) -> None:
+        self.clips_kept()
+        super().again()
+
+    def clips_kept(self) -> None:
+        """Waits until the clips are kept that are to be."""
+        assert self.live.clips is not None
+        self.live.clips.close()
 
     def challenge(self, doubts: dict[str, dict[str, float]] | None = None, sets: Sequence[str] = LAID) -> None:
         """The player of the last turn challenges its verdict; the clip is read as showing these sets."""
@@ -89,6 +100,35 @@ def test_each_player_has_so_many_challenges_as_the_table_allows(played: Challeng
         played.challenge()
 
 
+def test_challenges_are_counted_over_the_rounds_of_a_game_and_are_new_with_the_next_one(played: Challenged) -> None:
+    def following(*, new_game: bool = False) -> None:
+        played.stage.hands().show()
+        played.run()
+        if new_game:
+            played.buttons.start_round(["Anna", "Ben"], RULEBOOK, new_game=True)
+        else:
+            played.buttons.score({"Anna": 5}, "Ben")
+            played.buttons.next_round()
+            played.buttons.begin_with("Anna")
+        played.turn(*LAID, doubts=MISREAD)
+
+    played.challenge(MISREAD)
+    following()
+    assert played.told()["challenges"] == 1
+    played.again()
+    assert played.told()["challenges"] == 1, "the journal read anew counts the same"
+    played.challenge()
+    following()
+    assert played.told()["challenges"] == 1, "the last one was right"
+    played.challenge(MISREAD)
+    following()
+    assert played.told()["challenges"] is None
+    with pytest.raises(RefusedError, match="no challenge is left in this game"):
+        played.challenge()
+    following(new_game=True)
+    assert played.told()["challenges"] == 2
+
+
 def test_undo_takes_back_a_challenge_with_its_verdict_and_a_restart_keeps_it(played: Challenged) -> None:
     played.challenge()
     played.buttons.undo()
@@ -103,10 +143,24 @@ def test_undo_takes_back_a_challenge_with_its_verdict_and_a_restart_keeps_it(pla
 
 
 def test_an_illegal_turn_is_challenged_after_a_restart_by_the_clip_in_the_journal(played: Challenged) -> None:
-    played.live.clips.close()  # type: ignore[union-attr] # there are clips
     played.again()
     played.challenge()
     assert played.outcome is Outcome.LEGAL
+
+
+def test_the_journal_says_by_what_a_clip_is_known_again_and_each_frame_is_read_by_itself(played: Challenged) -> None:
+    played.clips_kept()
+    journal, press = played.live.record.journal, played.last_judged()
+    said = journal.events()[-1]
+    path = journal.file(said.data["clip"])
+    assert (said.kind, said.data["press"]) == ("clip-kept", press)
+    assert path is not None
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == path.stem
+    clip = Clips().clip(journal, press)
+    first, second, *_ = clip
+    frames = clip[first], clip[second]
+    path.write_bytes(path.read_bytes().replace(frames[0], bytes(len(frames[0]))))
+    assert (clip.get(first), clip.get(second)) == (None, frames[1])
 
 
 def test_without_frames_nothing_is_challenged(played: Challenged) -> None:
@@ -128,13 +182,24 @@ def test_a_full_disk_costs_the_clip_and_not_the_game(tmp_path: Path, monkeypatch
     made = Challenged(tmp_path)
     made.buttons.start_round(["Anna", "Ben"], RULEBOOK)
     made.turn(*LAID, doubts=MISREAD)
-    clips = made.live.clips
-    assert clips is not None
-    clips.close()
+    made.clips_kept()
     trouble = made.told()["trouble"]
     assert trouble is not None
     assert trouble["code"] == "clip-unkept"
     assert made.outcome is Outcome.ILLEGAL
+
+
+def test_where_the_disk_has_no_room_for_photos_a_turn_is_challenged_by_the_frames_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(photos, "has_room", lambda _: False)
+    made = Challenged(tmp_path)
+    made.begin()
+    made.turn(*LAID, doubts=MISREAD)
+    assert made.told()["challenges"] == 2
+    made.challenge()
+    assert made.outcome is Outcome.LEGAL
+    assert not [*(tmp_path / "data" / "photos").rglob("*.*")]
 
 
 def test_without_a_camera_no_turn_can_be_challenged(tmp_path: Path) -> None:
@@ -156,6 +221,26 @@ def test_what_lies_outside_the_play_area_is_no_part_of_a_challenged_turn(played:
     played.live.scene.area.mark(((0.9, 0.9), (1.0, 0.9), (1.0, 1.0), (0.9, 1.0)), played.live.game.viewpoint)
     played.challenge()
     assert played.outcome is not Outcome.LEGAL
+
+
+def test_the_frames_of_a_turn_that_was_undone_go_like_others_and_stay_where_it_is_redone(played: Challenged) -> None:
+    clips, journal, press = Clips(ClipRing(seconds=10)), played.live.record.journal, 0
+
+    def later() -> bool:
+        played.stage.show(seconds=15)
+        played.run()
+        return bool(clips.clip(journal, press))
+
+    played.live.clips = clips
+    played.begin()
+    played.turn(OPENING)
+    press = played.last_judged()
+    assert later()
+    played.buttons.undo()
+    played.buttons.redo()
+    assert later()
+    played.buttons.undo()
+    assert not later()
 
 
 def test_frames_from_before_the_press_clear_nothing(played: Challenged) -> None:

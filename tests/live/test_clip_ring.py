@@ -25,6 +25,7 @@ def test_frames_of_a_turn_stay_however_long_its_verdict_is_doubted() -> None:
     ring = ClipRing(seconds=10)
     fill(ring, 20)
     ring.mark(7, 19.0)
+    ring.hold([7])
     ring.settle(7, 20.0)
     fill(ring, 100, 20)
     clip = ring.clip(7)
@@ -32,17 +33,20 @@ def test_frames_of_a_turn_stay_however_long_its_verdict_is_doubted() -> None:
     assert len(clip) == 46
 
 
-def test_only_the_last_two_turns_have_a_clip_in_memory() -> None:
+def test_only_turns_that_are_held_have_a_clip_for_longer_than_frames_stay() -> None:
     ring = ClipRing(seconds=10)
     fill(ring, 10)
     for press in (1, 2, 3):
         ring.mark(press, 9.0)
+    ring.hold([2, 3])
+    fill(ring, 40, 10)
     assert [bool(ring.clip(press)) for press in (1, 2, 3)] == [False, True, True]
 
 
 def test_where_memory_is_short_the_frames_come_further_apart_and_reach_as_far_back() -> None:
     ring = ClipRing(most_bytes=2000, seconds=50)
     ring.mark(1, 8.0)
+    ring.hold([1])
     fill(ring, 20)
     clip = sorted(ring.clip(1))
     assert len(clip) == 20

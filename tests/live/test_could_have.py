@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from live.telling.could_have import could_have_at
 from live.telling.evening import evening_of
+from live.telling.round_files import recorded_rounds
 from referee.tiles import parse_tiles
 from roundfile.could_have import Could
 from tests.live.stage import OPENING, Played
@@ -17,7 +18,7 @@ def told(played: Played, number: int) -> Could | None:
     """What is told of the turn of that number."""
     journal = played.live.record.journal
     evening = evening_of(journal.events())
-    found = could_have_at(journal.events(), evening, evening.turns[number - 1])
+    found = could_have_at(recorded_rounds(journal.events()), evening, evening.turns[number - 1])
     return None if found is None else found.could
 
 

@@ -89,6 +89,7 @@ HAPPENED: tuple[Event, ...] = (
     events.CodeRenewed(),
     events.CodesWrong(400, 7),
     events.GameClosed(),
+    events.ClipKept(7, f"{'0' * 64}.zip"),
     events.Removed(),
     events.EveningRemoved(1, 97),
 )

@@ -102,3 +102,21 @@ def test_who_takes_a_joker_for_the_tile_that_it_stood_for_has_taken_it(world: Wo
     world.end()
     assert world.wait_until(State.TURN, State.RESTORE)
     assert world.state is State.RESTORE
+
+
+def test_who_presses_twice_ends_no_turn_of_the_next_player(world: World) -> None:
+    world.reach(0.5)
+    world.leave()
+    world.end()
+    world.wait(6.0)
+    assert (world.wrongs(), world.state) == ([], State.TURN)
+    game = world.live.game
+    assert game.round is not None
+    assert (game.round.on_turn, game.round.turns, game.echo) == ("Ben", 1, True)
+    assert world.is_known(LAID)
+    world.table = LAID
+    world.lay((*LAID, "B10 B11 B12"))
+    world.leave()
+    world.end()
+    world.wait(6.0)
+    assert (world.wrongs(), world.state, world.is_known((*LAID, "B10 B11 B12"))) == ([], State.TURN, True)

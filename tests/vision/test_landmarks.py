@@ -16,6 +16,8 @@ pytestmark = pytest.mark.slow
 
 WIDTH, HEIGHT = 960, 540
 NOISE = 3.0
+DOTS = 46
+"""Pixels from dot to dot of a cloth."""
 SETS = ((100, 80), (420, 150), (180, 330), (600, 380))
 """Where sets of three tiles lie, pixels."""
 
@@ -23,12 +25,17 @@ Places = tuple[tuple[int, int], ...]
 
 
 def still(
-    places: Places = SETS, *, pushed: NDArray[np.float64] | None = None, grain: float = 0.0, seed: int = 0
+    places: Places = SETS,
+    *,
+    pushed: NDArray[np.float64] | None = None,
+    grain: float = 0.0,
+    seed: int = 0,
+    cloth: NDArray[np.uint8] | None = None,
 ) -> Photo:
-    """A plain table, or one with grain, with sets of tiles on it."""
+    """A plain table, one with grain or a cloth, with sets of tiles on it."""
     wood = np.random.default_rng(7).normal(0, 1, (HEIGHT // 6, WIDTH // 12))
     photo = np.full((HEIGHT, WIDTH), 150.0) + grain * cv2.resize(wood, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
-    photo = np.clip(photo, 0, 255).astype(np.uint8)
+    photo = np.clip(photo, 0, 255).astype(np.uint8) if cloth is None else cloth.copy()
     faces = np.random.default_rng(3)
     for x, y in places:
         for tile in range(3):
@@ -40,6 +47,15 @@ def still(
     noisy = np.repeat(photo[..., None].astype(np.float64), 3, axis=2)
     noisy += np.random.default_rng([seed, 1]).normal(0, NOISE, (HEIGHT, WIDTH, 3))
     return np.asarray(np.clip(noisy, 0, 255), np.uint8)
+
+
+def dotted(pushed: NDArray[np.float64] | None = None, seed: int = 0) -> Photo:
+    """Sets of tiles on a cloth of dots that all look alike."""
+    cloth = np.full((HEIGHT, WIDTH), 210, np.uint8)
+    for x in range(DOTS // 2, WIDTH, DOTS):
+        for y in range(DOTS // 2, HEIGHT, DOTS):
+            cv2.circle(cloth, (x, y), DOTS // 3, 110, -1)
+    return still(cloth=cloth, pushed=pushed, seed=seed)
 
 
 def landmarks(places: Places = SETS, grain: float = 0.0) -> Landmarks:
@@ -73,6 +89,15 @@ def error(registration: Registration, truth: NDArray[np.float64]) -> float:
 )
 def test_a_push_is_found(pushed: NDArray[np.float64], grain: float) -> None:
     assert error(find(landmarks(grain=grain), still(pushed=pushed, grain=grain, seed=5)), pushed) < 4
+
+
+@pytest.mark.parametrize("along", range(-36, 37, 12))
+def test_a_push_is_told_from_the_next_repeat_of_a_pattern(along: int) -> None:
+    known = Landmarks(Frame(dotted(), 0.0))
+    for seed in range(1, CONFIRMED + 1):
+        known.confirm(Frame(dotted(seed=seed), float(seed)))
+    pushed = push(along, 18, degrees=0.25)
+    assert error(find(known, dotted(pushed, seed=5)), pushed) < 4
 
 
 def test_a_push_and_a_turn_in_one_are_told_apart() -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import time
 from pathlib import Path
 from typing import Literal
 from zipfile import ZipFile
@@ -18,6 +19,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from pypdfium2 import PdfDocument
 
 from journal import JournalError
+from live.game.events import CameraChosen
 from referee.tiles import parse_tiles
 from roundfile.document import parse
 from roundfile.seal import alterations, code, code_of
@@ -159,6 +161,26 @@ def test_the_sheet_to_print_bears_the_words_by_which_its_record_is_known_again(d
     last = days.live.record.journal.link(days.live.record.journal.last_event)
     assert last is not None
     assert f"Code of the record: {code(last)}" in text
+    assert days.told()["code"] == code(last), "phones keep it in mid-round"
+
+
+def test_phones_are_told_the_codes_that_the_files_of_the_rounds_have_whatever_happens_after_each(
+    days: Days, client: FlaskClient
+) -> None:
+    assert client.get("/codes").json == {"codes": []}
+    days.time = time.time()
+    days.buttons.start_round(list(THREE), JUMBO)
+    days.turn(*LYING[:1])
+    assert client.get("/codes").json == {"codes": []}, "the round goes on"
+    days.buttons.score(dict.fromkeys(THREE[1:], 7), THREE[0])
+    told = client.get("/codes").get_json()["codes"]
+    assert [(one["players"], one["round"], one["turn"]) for one in told] == [([*THREE], 1, None)]
+    days.time += 60
+    days.live.note(CameraChosen("1"))
+    days.buttons.next_round()
+    with ZipFile(io.BytesIO(client.get(f"/evenings/{first(client)}/rounds.zip").data)) as archive:
+        written = code_of(parse(archive.read("game-1-round-1.rummi.toml")))
+    assert told[0]["code"] == written == client.get("/codes").get_json()["codes"][0]["code"]
 
 
 def test_of_an_evening_without_a_sheet_there_is_no_file(days: Days, client: FlaskClient) -> None:

@@ -80,7 +80,7 @@ def test_every_route_is_described(app: Flask) -> None:
     app.register_blueprint(identity.blueprint(Path("authority.pem"), Addresses.only("")))
     for rule in app.url_map.iter_rules():
         path = (
-            re.sub(r"<(?:\w+:)?(\w+)>", r"<\1>", rule.rule)
+            re.sub(r"<(?:\w+(?:\(signed=True\))?:)?(\w+)>", r"<\1>", rule.rule)
             .replace("<filename>", "<path>")
             .replace("<any(csv, png, pdf):kind>", "<kind>")
         )

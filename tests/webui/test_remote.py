@@ -614,3 +614,28 @@ def test_all_that_a_phones_camera_is_good_for_stands_in_one_place(browser: Brows
         counting.get_by_role("button", name="Close").click(timeout=PATIENCE)
         ways.get_by_role("button", name="Count my rack").click()
         expect(counting).to_be_visible()
+
+
+def test_a_phone_keeps_the_codes_of_the_record_by_itself_and_shows_them_without_the_table(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with party("turn", THREE, tmp_path) as table:
+        phone = table.join(browser, CLEO)
+        phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        told = table.played.told()["code"]
+        winner, *others = THREE
+        table.played.buttons.score(dict.fromkeys(others, 9), winner)
+        phone.get_by_role("button", name="Table").click()
+        codes = phone.locator("#codes > .codes button")
+        expect(codes).to_have_count(1, timeout=PATIENCE)
+        kept = codes.inner_text()
+        assert kept == phone.evaluate("fetch('codes').then((answer) => answer.json())")["codes"][0]["code"]
+        phone.get_by_text("In mid-round: 1 code of the journal").click()
+        expect(phone.locator("#codes details li")).to_contain_text(told)
+        codes.click()
+        expect(codes).to_have_text("Copied")
+        expect(codes).to_have_text(kept)
+    phone.context.set_offline(True)
+    phone.reload()
+    expect(phone.get_by_role("status")).to_contain_text("The table does not answer", timeout=PATIENCE)
+    expect(codes).to_have_text(kept)

@@ -130,7 +130,7 @@ class Detector:
         """The candidates, with those that are plainly more tiles, or fewer, replaced by these."""
         if not ways:
             return candidates
-        read = self.faces.read(photo, self.refiner.refine(photo, Proposals.together([way.places for way in ways])))
+        read = self.read_parts(photo, Proposals.together([way.places for way in ways]))
         replaced: set[int] = set()
         added: list[Candidates] = []
         for way in ways:
@@ -140,6 +140,10 @@ class Detector:
                 is_new = isinstance(way, Merge) | ~are_read(tiles, candidates.without(way.of))
                 added.append(tiles[is_new])
         return Candidates.together([candidates.without(replaced), *added])
+
+    def read_parts(self, photo: Photo, places: Proposals) -> Candidates:
+        """What is read at places that are parts of others, so that their outlines are exact on some of their sides alone."""
+        return self.faces.read(photo, self.refiner.refine(photo, places))
 
     def _weighed(self, candidates: Candidates) -> Candidates:
         """The candidates with how probable it is of each, in the light of all, that a tile lies there."""

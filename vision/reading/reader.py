@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -26,13 +26,13 @@ from vision.reading.inference import MODELS, Memories, ModelFile, leave_the_core
 from vision.reading.locate import Locator, Proposals, half_size, surest
 from vision.reading.rectify import negative
 from vision.reading.refine import Refiner
-from vision.reading.split_merge import are_too_large
+from vision.reading.split_merge import parts_of_large
 from vision.reading.table_reading import LIKELY, Oddity, TableReading, TileReading, doubt_surplus
 from vision.reading.upright import as_the_nearest
 from vision.reading.verify import Verifier
 from vision.regions import Area
 
-_BELIEF_IF_LARGE = 0.6  # in a place that is surely read but too large for one tile: it is named, in doubt
+_BELIEF_IF_LARGE = 0.6  # in a part that is surely read of a place too large for one tile: it is named, in doubt
 FEW_SURE, SURE_AT_LEAST = 4, 2
 """A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a
 reading counts where at least `SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before,
@@ -184,8 +184,8 @@ class Reader:
         lying = self.detector.detect(photo, found, area)
         candidates = self._judged_together(photo, lying.tiles)
         backs, face_up = candidates[candidates.is_back], candidates[~candidates.is_back]
-        told = self._told(photo, _one_by_one(face_up) + lying.unread.believed(LEAST_BELIEF))
-        tiles = _as_they_lie(doubt_surplus(told, copies))
+        told = self._told(photo, self._one_by_one(photo, face_up + lying.unread.believed(LEAST_BELIEF)))
+        tiles = doubt_surplus(told, copies)
         return TableReading(
             tiles=tiles,
             sets=(),
@@ -201,6 +201,17 @@ class Reader:
         tiles = coloured_together(self.faces.set_upright(photo, tiles), photo, self.faces.edition)
         is_plain = _are_plain(tiles, *photo.shape[:2])
         return unsure_where_they_overlap(numbered_together(tiles[is_plain]) + tiles[~is_plain])
+
+    def _one_by_one(self, photo: Photo, places: Candidates) -> Candidates:
+        """The tiles, those that could not be read along the ones beside them; last, and in doubt, those that a place may be which is too large for one."""
+        outlines = as_the_nearest([*places.outlines], (places.certainty >= LIKELY).tolist())
+        places = replace(places, outlines=np.reshape(outlines, (-1, 4, 2)))
+        large = parts_of_large(places)
+        if not large:
+            return places
+        parts = self.detector.read_parts(photo, Proposals.together([*large.values()]))
+        is_named = parts.sure & parts.is_face_up
+        return places.without(large) + parts.believed(np.where(is_named, _BELIEF_IF_LARGE, LEAST_BELIEF))
 
     def _told(self, photo: Photo, candidates: Candidates) -> Iterator[TileReading]:
         """The reading of each candidate, in doubt where it is not sure, or a part of its print may be hidden or cut off."""
@@ -232,19 +243,6 @@ class Reader:
             found = self.sight.hidden(photo, candidates.outlines, candidates.certainty, numbers, sure)
             hidden[asked] = np.where(sure[asked] & (found < sight.HIDDEN), 0, found)
         return hidden
-
-
-def _one_by_one(face_up: Candidates) -> Candidates:
-    """The tiles, those last and in doubt that are too large for one."""
-    are_large = are_too_large(face_up)
-    large = face_up[are_large]
-    return face_up[~are_large] + large.believed(np.where(large.sure, _BELIEF_IF_LARGE, LEAST_BELIEF))
-
-
-def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
-    """The tiles, with none that could not be read outlined across the ones beside it."""
-    outlines = as_the_nearest([tile.corners for tile in tiles], [tile.tile is not None for tile in tiles])
-    return tuple(replace(tile, corners=corners) for tile, corners in zip(tiles, outlines, strict=True))
 
 
 def _are_plain(candidates: Candidates, height: int, width: int) -> NDArray[np.bool_]:

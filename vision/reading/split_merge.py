@@ -148,23 +148,33 @@ def are_read(parts: Candidates, others: Candidates) -> NDArray[np.bool_]:
     return np.array(found, np.bool_)
 
 
-def are_too_large(candidates: Candidates) -> NDArray[np.bool_]:
-    """Whether each place is too large for one tile, judged by the tiles around it, shape (n,).
+def parts_of_large(candidates: Candidates) -> dict[int, Proposals]:
+    """The places that are too large for one tile, judged by the tiles around them, by their indices: each as the tiles that it may be.
 
     From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in
     the slant of its neighbourhood (`vision.reading.proportions`) as well.
     """
     around = _Usual(candidates)
     usual = [around.area(outline, k) for k, outline in enumerate(candidates.outlines)]
-    are_large = [
-        area is not None and quads.area(outline) >= _AREA_OF_TWO * area
-        for outline, area in zip(candidates.outlines, usual, strict=True)
+    times = [
+        0.0 if area is None else quads.area(one) / area for one, area in zip(candidates.outlines, usual, strict=True)
     ]
-    if not any(are_large):
-        return np.zeros(len(candidates), np.bool_)
+    if not any(ratio >= _AREA_OF_TWO for ratio in times):
+        return {}
     wider, higher = _in_the_slant(candidates)
-    is_stretched = (np.abs(wider - higher) >= _LOG_STRETCHED) & (wider + higher >= _LOG_STRETCHED)
-    return np.asarray(np.array(are_large) & (is_stretched | (np.minimum(wider, higher) >= _LOG_BOTH_WAYS)))
+    is_stretched = (np.abs(wider - higher) >= _LOG_STRETCHED) & (np.maximum(wider, higher) >= _LOG_STRETCHED)
+    is_stretched |= np.minimum(wider, higher) >= _LOG_BOTH_WAYS
+    return {
+        k: _side_by_side(candidates.places[[k]], times[k], higher=bool(higher[k] > wider[k]))
+        for k in np.flatnonzero(is_stretched & (np.array(times) >= _AREA_OF_TWO)).tolist()
+    }
+
+
+def _side_by_side(place: Proposals, times: float, *, higher: bool) -> Proposals:
+    """A place that is `times` as large as a tile as tiles of the same size, side by side or, where it is `higher`, one below the other."""
+    first = int(higher)
+    parts = _divided(np.roll(place.outlines[0], -first, axis=0), _evenly(max(2, min(round(times), _MOST_IN_ONE))))
+    return Proposals.at(np.roll(parts, first, axis=1), float(place.objectness[0]))
 
 
 def _in_the_slant(candidates: Candidates) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -1,10 +1,11 @@
 """Landmarks: points of a still picture by which a later one is laid over it, to tell whether the camera was pushed.
 
 Corners of grain, cloth, racks and tiles are followed from one picture into the other (Shi and Tomasi 1994; Lucas and
-Kanade 1981, in pyramids), and RANSAC (Fischler and Bolles 1981) finds the homography that most of them agree on; where
-the picture has moved too far for that, features that look alike in both do (ORB, Rublee et al. 2011). What a player
-moved, or a hand hides, is outvoted. Votes are counted by parts of the picture and not by points, since a tile has many.
-Whatever proposes a homography, the landmarks judge it.
+Kanade 1981, in pyramids), and RANSAC (Fischler and Bolles 1981) finds the homography that most of them agree on. Where
+a cloth's pattern repeats they may be followed to the next repeat, so they are also looked for from the shift by which the
+two pictures are most alike as a whole; where the picture has moved too far for both, features that look alike do (ORB,
+Rublee et al. 2011). What a player moved, or a hand hides, is outvoted. Votes are counted by parts of the picture and not by
+points, since a tile has many. Whatever proposes a homography, the landmarks judge it.
 
 A sensor's noise has corners too: only what another picture of the still table shows in the same place is a landmark.
 """
@@ -121,12 +122,12 @@ class Landmarks:
         if stands.share < _MAJORITY:
             best, votes = np.asarray(guess, np.float64), stands
             for proposed in self._proposals(frame, grey, guess):
-                if (found := self._vote(grey, proposed)).share > votes.share:
+                found = self._vote(grey, proposed)
+                if found.share > votes.share and _spread(found.points) >= _SPREAD:
                     best, votes = proposed, found
                 if votes.share >= _CLEAR:
                     break
-            is_clear = votes.share >= max(_MAJORITY, stands.share + _LEAD)
-            if is_clear and _spread(votes.points) >= _SPREAD:
+            if votes.share >= max(_MAJORITY, stands.share + _LEAD):
                 refined = self._refined(grey, best, votes.points)
                 return Registration(in_widths(refined, THUMBNAIL_WIDTH), votes.share)
             if stands.share < _FEW and self._are_enough(bare=bare):
@@ -169,9 +170,10 @@ class Landmarks:
         """Homographies that some of the landmarks agree on."""
         if not len(self._points):
             return
-        there, ok = self._follow(grey, self._points, seen_through(guess, self._points), _LEVELS)
-        yield from _fitted(self._points[ok], there[ok], _AGREES)
-        yield from _fitted(self._points[:_BEST][ok[:_BEST]], there[:_BEST][ok[:_BEST]], _AGREES)
+        for start in (_shifted(self._grey, grey, guess), guess):
+            there, ok = self._follow(grey, self._points, seen_through(start, self._points), _LEVELS)
+            yield from _fitted(self._points[ok], there[ok], _AGREES)
+            yield from _fitted(self._points[:_BEST][ok[:_BEST]], there[:_BEST][ok[:_BEST]], _AGREES)
         yield from _fitted(*_alike(self._frame, frame), _ORB_REACH)
 
     def _refined(self, grey: GreyPhoto, homography: Homography, points: Points) -> NDArray[np.float64]:
@@ -179,6 +181,14 @@ class Landmarks:
         there, ok = self._follow(grey, points, seen_through(homography, points), levels=1)
         fits = [*_fitted(points[ok], there[ok], _AGREES)]
         return max([np.asarray(homography, np.float64), *fits], key=lambda each: self._vote(grey, each).share)
+
+
+def _shifted(one: GreyPhoto, other: GreyPhoto, guess: Homography) -> Homography:
+    """The guess, and then the shift by which all of one picture is most like the other: phase correlation (Kuglin and Hines 1975)."""
+    expected = cv2.warpPerspective(one, np.asarray(guess, np.float64), one.shape[::-1]).astype(np.float32)
+    window = cv2.createHanningWindow(one.shape[::-1], cv2.CV_32F)
+    (x, y), _ = cv2.phaseCorrelate(expected, other.astype(np.float32), window)
+    return np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]]) @ guess
 
 
 def _correlation(one: GreyPhoto, points: Points, other: GreyPhoto, targets: Points) -> NDArray[np.float32]:

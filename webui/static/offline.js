@@ -1,4 +1,7 @@
-// Tries until the table answers, then shows the page that was asked for.
+// Tries until the table answers, then shows the page that was asked for; meanwhile the codes of the record that this browser keeps.
+
+import { kept, listOfCodes } from "./codes.js";
+import { $, refresh } from "./texts.js";
 
 const AGAIN = 2000;
 
@@ -12,3 +15,4 @@ async function look() {
 }
 
 setTimeout(look, AGAIN);
+if (kept().length) refresh($("codes"), kept(), listOfCodes);

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from journal import Journal, JournalError
+from journal import Journal, JournalError, photos
 from live.game import commands, events
 from live.game.commands import Move
 from live.game.judging import judge_case
@@ -36,7 +36,9 @@ SURE, SECOND = 0.9991, 0.0006
 """The probability of what a tile is, and of two others."""
 CLOSING = 0.2
 """How often the button that closes the game is in reach."""
-PHOTO = "0" * 64 + ".jpg"
+PHOTO = b"named in every verdict"
+"""Stands for the file of each photo."""
+_NAME = photos.name_of(PHOTO)
 
 
 def seen(table: Table) -> SeenTable:
@@ -112,8 +114,8 @@ class CameralessGame:
         case = None if game.round is None else game.case(seen(game.round.table))
         if case is None:
             return False
-        self.record.write(Move(events.TableKept((PHOTO,)), game.clock), self.now)
-        frames = [VerdictPhoto(PHOTO, json.dumps(case.seen.to_json()))] * 3
+        self.record.write(Move(events.TableKept((_NAME,)), game.clock), self.now)
+        frames = [VerdictPhoto(_NAME, json.dumps(case.seen.to_json()))] * 3
         self.do(commands.give, case, judge_case(case), frames)
         return True
 
@@ -122,7 +124,7 @@ class CameralessGame:
         game = self.record.game
         table = () if game.round is None else game.round.table
         case = game.case_of_photo(seen(table))
-        return case is not None and self.do(commands.give, case, judge_case(case), [VerdictPhoto(PHOTO)])
+        return case is not None and self.do(commands.give, case, judge_case(case), [VerdictPhoto(_NAME)])
 
     def score(self) -> bool:
         """Counts the racks: nobody could go out."""

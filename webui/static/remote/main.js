@@ -27,6 +27,7 @@ import { showMore } from "./more.js";
 import { follow as followRole, mine } from "./role.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
 import { isAsked, sayWho, showWho } from "./who.js";
+import { witness } from "./witness.js";
 
 const NAME = { most: 64, least: 20 }; // pixels
 
@@ -150,6 +151,7 @@ follow(
     if (meanwhile) say(meanwhile);
     feel(last, state);
     followRole(state);
+    witness(state);
     show();
     followChallenge(state, last);
     celebrate(last, state, mine().player);

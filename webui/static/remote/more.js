@@ -1,6 +1,7 @@
 // What is looked up now and then: the table as read, and the score sheet.
 
 import { measure } from "../blink.js";
+import { kept, listOfCodes } from "../codes.js";
 import { open } from "../dialogs.js";
 import { laid, lookOf } from "../laid.js";
 import { isOpen, markedSets } from "../marks.js";
@@ -31,6 +32,7 @@ function draw(state) {
   $("to-desk").hidden = mine().reach === "table";
   $("mat-foot").textContent = state.phase === "setup" || state.pool === null ? "" : t("mat.pool", { n: state.pool });
   refresh($("sheet"), state.sheet, () => [...match(state.sheet), scoreTable(state.sheet) ?? h("p.hint", {}, t("sheet.empty"))]);
+  refresh($("codes"), kept(), listOfCodes);
 }
 
 onClick("more-open", () => {
