@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.common import data_folder, write_whole
+from cli.common import add_data_argument, data_folder, write_whole
 from cli.exits import CommandError, ExitCode
 from cli.export import LAST, recorded
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ROUND",
         help=f"a round file, the number of a round as `tileref export` lists it, or {LAST}; without, a page to drop round files on",
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, and of its photos")
+    add_data_argument(parser)
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="where to write the page in place of standard output"
