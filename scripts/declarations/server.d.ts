@@ -362,6 +362,7 @@ interface Played {
   winner: string | null;
   over: boolean;
   count: Count | null;
+  left: Array<RackCount>;
 }
 
 interface Pressed {
@@ -408,6 +409,7 @@ interface State {
   winner: string | null;
   over: boolean;
   count: Count | null;
+  left: Array<RackCount>;
   ending: boolean;
   echo: boolean;
   waits: Waits | null;
@@ -531,6 +533,7 @@ interface Elements {
   "known-names": HTMLElementTagNameMap["ul"];
   "known-title": HTMLElementTagNameMap["p"];
   "language": HTMLElementTagNameMap["select"];
+  "left": HTMLElementTagNameMap["div"];
   "lens": HTMLElementTagNameMap["dialog"];
   "lens-open": HTMLElementTagNameMap["button"];
   "lens-title": HTMLElementTagNameMap["h2"];

@@ -17,7 +17,9 @@ MOST = 150.0
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(("state", "size"), [("turn", "phone"), ("illegal", "tablet"), ("illegal", "large")])
+@pytest.mark.parametrize(
+    ("state", "size"), [("question", "phone"), ("question", "tablet"), ("question", "large"), ("illegal", "large")]
+)
 def test_every_page_and_its_pictures_come_in_few_kilobytes(tmp_path: Path, state: str, size: str) -> None:
     with chromium() as browser, party(state, THREE, tmp_path) as table:
         loads = {

@@ -152,7 +152,7 @@ follow(
     followRole(state);
     show();
     followChallenge(state, last);
-    celebrate(last, state, mine().player);
+    celebrate(last, state, { me: mine().player });
   },
   () => {
     leave();
