@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from referee.score import Rack
 from referee.tiles import parse_tiles
 from tests.live.stage import Played
-from tests.webui.looking import SCREENS, eventually, show_on
+from tests.webui.looking import SCREENS, complaints_on, eventually, show_on
 from tests.webui.staged import FAULTY, LYING, SIX, STATES, THREE, open_table, scored, staged
 from tests.webui.visiting import PATIENCE, STILL, opened, shifts
 
@@ -229,6 +229,8 @@ def test_a_scored_round_fills_the_screen(
         show_on(page, SCREENS["television"])
         expect(page.locator("#moment table")).to_be_visible(timeout=PATIENCE)
         assert eventually(page, lambda: page.evaluate(FILLED) > 2 / 3)
+        page.locator("#begin").click()
+        assert complaints_on(page, *SCREENS) == []
         page.context.close()
 
 

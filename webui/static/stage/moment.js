@@ -105,8 +105,8 @@ export function fitMoment() {
     const sizes = { most: WINNER.most * innerWidth, least: WINNER.least * innerWidth };
     shrink(name, sizes, () => name.scrollWidth <= name.clientWidth && moment.scrollHeight <= moment.clientHeight);
   }
+  moment.classList.remove("brief");
   if (moment.classList.contains("count")) {
-    moment.classList.remove("brief");
     const fits = () => moment.scrollHeight <= moment.clientHeight;
     if (!shrink(moment, grown(COUNT), fits)) {
       moment.classList.add("brief"); // the sums stay, the tiles give way
@@ -118,7 +118,7 @@ export function fitMoment() {
 }
 
 /**
- * Of more rounds than fit, the first ones give way.
+ * What was left on the racks gives way where it does not fit, and then, of more rounds than fit, the first ones.
  *
  * @param {HTMLElement} moment
  * @param {HTMLTableElement} table
@@ -128,6 +128,10 @@ function fitSheet(moment, table) {
   const cells = [...table.rows].map((row) => [...row.cells].slice(1, -1));
   for (const cell of cells.flat()) cell.hidden = false;
   let fitted = shrink(moment, grown(SHEET), fits);
+  if (!fitted) {
+    moment.classList.add("brief");
+    fitted = shrink(moment, grown(SHEET), fits);
+  }
   for (let first = 0; !fitted && first < cells[0].length - 1; first += 1) {
     for (const row of cells) row[first].hidden = true;
     fitted = fits();
