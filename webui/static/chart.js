@@ -115,7 +115,7 @@ function drawn(lines, width, high) {
   );
   return s(
     "svg",
-    { viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": t("chart.title", { rounds, totals: last }) },
+    { viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": t("chart.title", { n: rounds, totals: last }) },
     ...across(least, most, x(0), right, y),
     ...Array.from({ length: rounds }, (_, i) => i + 1)
       .filter((round) => round % every === 0)
