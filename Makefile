@@ -59,10 +59,10 @@ samples: $(VENV)/.train ## a page of the pictures that training sees, work/sampl
 compare: $(VENV)/.compare ## against RapidOCR and Tesseract on your labelled photos: ARGS="TRUTH.json FOLDER"
 	$(BIN)/python -m workshop.benchmarks.compare $(ARGS)
 
-webkit: $(VENV)/.webkit ## look at the page in WebKit, the engine of iPhones; pictures of it in work/webkit
+webkit: $(VENV)/.dev ## look at the page in WebKit, the engine of iPhones; pictures of it in work/webkit
 	$(BIN)/python -m scripts.webkit work/webkit $(ARGS)
 
-firefox: $(VENV)/.webkit ## play a round in Firefox, on the host's page, a player's phone and the desk; pictures of it in work/firefox
+firefox: $(VENV)/.dev ## play a round in Firefox, on the host's page, a player's phone and the desk; pictures of it in work/firefox
 	$(BIN)/python -m scripts.firefox work/firefox $(ARGS)
 
 lock: $(NODE) ## pin the newest releases that pyproject.toml and package.json admit
@@ -70,7 +70,6 @@ lock: $(NODE) ## pin the newest releases that pyproject.toml and package.json ad
 	$(LOCK) --upgrade pyproject.toml --extra dev requirements/build.in --output-file requirements/dev.txt
 	$(LOCK) --upgrade pyproject.toml requirements/build.in --constraint requirements/dev.txt --output-file requirements/run.txt
 	$(LOCK) --upgrade pyproject.toml --extra mutation --constraint requirements/dev.txt --output-file requirements/mutation.txt
-	$(LOCK) --upgrade pyproject.toml --extra webkit --constraint requirements/dev.txt --output-file requirements/webkit.txt
 	$(LOCK) --upgrade pyproject.toml --extra compare --overrides requirements/compare-overrides.in --constraint requirements/dev.txt --output-file requirements/compare.txt
 	$(NPM) update
 
@@ -109,9 +108,4 @@ $(VENV)/.train: requirements/train.txt $(VENV)/.run
 $(VENV)/.compare: requirements/compare.txt $(VENV)/.run
 	@echo "Installing RapidOCR into $(VENV)"
 	@$(PIP) install --require-hashes --no-deps --requirement requirements/compare.txt
-	@touch $@
-
-$(VENV)/.webkit: requirements/webkit.txt $(VENV)/.dev
-	@echo "Installing selenium into $(VENV)"
-	@$(PIP) install --require-hashes --requirement requirements/webkit.txt
 	@touch $@

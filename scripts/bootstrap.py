@@ -23,6 +23,8 @@ FONTS_OF_TESTS = ("fonts-dejavu-core", "fonts-liberation")
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """Commands of browsers that the tests can drive. The first draws no window: it takes a third of the time of the
 others."""
+FIREFOXES = ("firefox-esr", "firefox")
+"""The same of Firefox."""
 LIBRARIES_OF_TESTS = {"libatomic.so.1": "libatomic1"}
 """What Playwright's own Node loads and does not bring along, and Debian's package of it."""
 
@@ -45,11 +47,12 @@ def needs_to_run() -> list[Need]:
 
 
 def needs_to_test() -> list[Need]:
-    """What the tests take beyond that: the second reader, a browser and what drives it, typefaces to render with."""
+    """What the tests take beyond that: the second reader, two browsers and what drives them, typefaces to render with."""
     libraries = LIBRARIES_OF_TESTS if sys.platform == "linux" else {}
     return [
         Need("tesseract-ocr", lambda: shutil.which("tesseract") is not None),
         Need(BROWSERS[0], lambda: any(shutil.which(browser) for browser in BROWSERS)),
+        Need(FIREFOXES[0], lambda: any(shutil.which(browser) for browser in FIREFOXES)),
         *(Need(package, partial(loads, library)) for library, package in libraries.items()),
         *(Need(package, partial(has_package, package)) for package in FONTS_OF_TESTS),
     ]

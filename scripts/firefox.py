@@ -28,11 +28,12 @@ from selenium.webdriver.common.bidi.session import Session
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 
 from roundfile.document import parse
+from scripts.bootstrap import FIREFOXES
 from tests.live.stage import OPENING, Played
 from tests.webui.away import Party
 from webui.replay import page
 
-FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+FIREFOX = next(filter(None, map(shutil.which, FIREFOXES)), None)
 
 ROUNDS = Path(__file__).parent.parent / "docs" / "rounds"
 
@@ -114,17 +115,22 @@ def main() -> int:
     if FIREFOX is None:
         print("Firefox is missing: sudo apt-get install firefox-esr", file=sys.stderr)
         return 2
+    found = amiss(FIREFOX, folder)
+    print("\n".join(found) or "nothing amiss")
+    return 1 if found else 0
+
+
+def amiss(command: str, folder: Path) -> list[str]:
+    """What is amiss in the Firefox of that command, a line each; pictures of it are in the folder then."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as data, _firefox(FIREFOX, Path(data)) as connection:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as data, _firefox(command, Path(data)) as connection:
         played = Played(Path(data))
         table = Party(played, Path(data))
         try:
             with table.open():
-                found = _play(connection, table, folder)
+                return _play(connection, table, folder)
         finally:
             played.live.close()
-    print("\n".join(found) or "nothing amiss")
-    return 1 if found else 0
 
 
 def _play(connection: WebSocketConnection, table: Party, folder: Path) -> list[str]:

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 
 from live.game.commands import RefusedError
+from live.game.state import State
 from live.table import LiveTable
 from webui import languages
 from webui.access import Access
@@ -39,7 +40,8 @@ def blueprint(live: LiveTable, access: Access, addresses: Addresses, *, enrols: 
         code = {"code": access.code} if invites(access) else None
         books, address = offers(live.shelf.books()), shown(addresses)
         start = {"about": ABOUT, "rulebooks": books, "invitation": code, "address": address}
-        return languages.page("page.html", start, enrols=enrols, chooses=chooses)
+        sets_up = live.game.state is State.SETUP
+        return languages.page("page.html", start, enrols=enrols, chooses=chooses, sets_up=sets_up)
 
     @page.get("/stage")
     def stage() -> ResponseReturnValue:

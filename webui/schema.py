@@ -436,6 +436,7 @@ class Played(TypedDict):
     winner: str | None
     over: bool
     count: Count | None
+    left: list[RackCount]
 
 
 class Pressed(TypedDict):

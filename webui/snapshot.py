@@ -7,7 +7,7 @@ from typing import cast
 from live.demo import DemoFeed
 from live.game.challenging import left, may_challenge
 from live.game.events import Note
-from live.game.phases import Counting, Judged, TakenTurn
+from live.game.phases import Counting, Judged, Scored, TakenTurn
 from live.game.scoring import points_of, won_so_far
 from live.game.seen import SeenTable
 from live.game.state import Claim, Game, State
@@ -141,6 +141,7 @@ def _round(live: LiveTable) -> schema.Played:
         "winner": game.sheet.columns[-1].winner if is_scored and game.sheet else game.winner,
         "over": is_scored or game.is_over,
         "count": _count(game),
+        "left": _left(game),
     }
 
 
@@ -203,6 +204,14 @@ def _count(game: Game) -> schema.Count | None:
             _rack(game, current, name, counting.racks.get(name)) for name in current.players if name != counting.winner
         ],
     }
+
+
+def _left(game: Game) -> list[schema.RackCount]:
+    """The racks of the round that was just written down, as far as somebody said what was left on them."""
+    current, scored = game.round, game.phase
+    if current is None or not isinstance(scored, Scored):
+        return []
+    return [_rack(game, current, name, scored.racks[name]) for name in current.players if name in scored.racks]
 
 
 def _rack(game: Game, current: Round, name: str, rack: Rack | None) -> schema.RackCount:

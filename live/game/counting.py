@@ -139,7 +139,7 @@ class RoundScored(Event):
             raise ValueError("it scores a round that never began")
         scored = replace(
             game,
-            phase=phases.Scored(game.elsewhere),
+            phase=phases.Scored(game.elsewhere, self.racks),
             sheet=game.sheet.add(self.column),
             contradictions=self.contradictions,
         )

@@ -204,6 +204,8 @@ class Scored:
     state = State.SCORED
     elsewhere: bool = False
     """Whether it was played elsewhere."""
+    racks: Mapping[str, Rack] = field(default_factory=lambda: MappingProxyType({}))
+    """What was left on the racks, by player."""
 
 
 Phase = Setup | Dealing | Playing | Paused | Reading | Asking | Restoring | Counting | Scored

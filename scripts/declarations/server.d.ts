@@ -346,6 +346,7 @@ interface Played {
   winner: string | null;
   over: boolean;
   count: Count | null;
+  left: Array<RackCount>;
 }
 
 interface Pressed {
@@ -392,6 +393,7 @@ interface State {
   winner: string | null;
   over: boolean;
   count: Count | null;
+  left: Array<RackCount>;
   ending: boolean;
   echo: boolean;
   waits: Waits | null;
@@ -517,6 +519,7 @@ interface Elements {
   "known-names": HTMLElementTagNameMap["ul"];
   "known-title": HTMLElementTagNameMap["p"];
   "language": HTMLElementTagNameMap["select"];
+  "left": HTMLElementTagNameMap["div"];
   "lens": HTMLElementTagNameMap["dialog"];
   "lens-open": HTMLElementTagNameMap["button"];
   "lens-title": HTMLElementTagNameMap["h2"];

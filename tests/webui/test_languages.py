@@ -45,6 +45,13 @@ def test_every_language_has_the_same_texts_with_the_same_values(language: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_large_while_a_table_is_put_right_never_breaks_between_a_number_and_its_word(language: str) -> None:
+    counted = [text for key, text in catalog(language).items() if key.startswith("restore.") and "{n}" in text]
+    assert len(counted) == 6
+    assert [text for text in counted if not re.search("\N{NO-BREAK SPACE}", text) or " {n}" in text] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_counted_is_spoken_of_in_one_and_in_many(language: str) -> None:
     texts = catalog(language)
     counted = {key for key, text in texts.items() if "n" in placeholders(text)}

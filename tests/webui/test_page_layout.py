@@ -9,8 +9,10 @@ from typing import cast
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from referee.score import Rack
+from referee.tiles import parse_tiles
 from tests.live.stage import Played
-from tests.webui.looking import SCREENS, eventually, show_on
+from tests.webui.looking import SCREENS, complaints_on, eventually, show_on
 from tests.webui.staged import FAULTY, LYING, SIX, STATES, THREE, open_table, scored, staged
 from tests.webui.visiting import PATIENCE, STILL, opened, shifts
 
@@ -50,6 +52,42 @@ ASTRAY = """
 }
 """
 """The seats whose total stands nearer to the name of another."""
+
+
+GAPS = """
+() => {
+  const found = [];
+  const low = document.querySelector(".sheet").getBoundingClientRect().bottom;
+  if (low < (2 / 3) * innerHeight) found.push(`the sheet ends at ${Math.round(low)} of ${innerHeight}`);
+  const parts = [...document.querySelectorAll(".side :is(.turn, .gain, .press, .plain, .seat)")].map((part) => part.getBoundingClientRect()).sort((a, b) => a.top - b.top);
+  parts.slice(1).forEach(({ top }, i) => {
+    if (top - parts[i].bottom > innerHeight / 3) found.push(`${Math.round(top - parts[i].bottom)} px are bare beside the sheet`);
+  });
+  return found;
+}
+"""
+"""Where a page with a scored round is bare below its sheet or in the column beside it."""
+
+FILLED = """
+(() => {
+  const moment = document.getElementById("moment");
+  const parts = [...moment.children].map((part) => part.getBoundingClientRect());
+  return (Math.max(...parts.map(({ bottom }) => bottom)) - Math.min(...parts.map(({ top }) => top))) / moment.clientHeight;
+})()
+"""
+"""Which share of the stage's height its sheet takes."""
+
+TALL = """
+() => [...document.querySelectorAll("#players .name, #sheet tbody th")].filter((one) => one.checkVisibility()).flatMap((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const lines = [...range.getClientRects()].filter(({ width }) => width).map(({ top, bottom }) => (top + bottom) / 2).sort((a, b) => a - b);
+  const apart = parseFloat(getComputedStyle(one).fontSize) * 0.7;
+  const count = lines.filter((middle, i) => !i || middle - lines[i - 1] > apart).length;
+  return count > 2 ? [`${one.textContent}: ${count} lines`] : [];
+})
+"""
+"""Names, with the letter beside them, that take more than two lines."""
 
 
 def come(browser: Browser, address: str, screen: str) -> Page:
@@ -168,6 +206,51 @@ def test_digits_stay_in_their_ring_however_long_a_turn_takes(
                     assert ring is not None
                     assert digits is not None
                     assert digits["width"] < 0.84 * ring["width"]
+        page.context.close()
+
+
+@pytest.mark.parametrize(("rack", "tiles"), [(37, 0), (parse_tiles(("R2", "O5", "B11", "B12", "K7")), 5)])
+def test_a_scored_round_fills_the_screen(
+    browser: Browser, tmp_path: Path, rack: Rack, tiles: int, subtests: pytest.Subtests
+) -> None:
+    played = Played(tmp_path)
+    played.buttons.start_round(list(THREE), "jumbo-original-2016")
+    played.buttons.score({THREE[1]: rack, THREE[2]: 17}, THREE[0])
+    with open_table(played) as address:
+        page = come(browser, address, "tablet")
+        expect(page.locator("#gain")).to_have_text("+54", timeout=PATIENCE)
+        expect(page.locator("#left .tile")).to_have_count(tiles)
+        for name in ("tablet", "television"):
+            with subtests.test(screen=name):
+                show_on(page, SCREENS[name])
+                assert eventually(page, lambda: bare(page) == []), bare(page)
+                assert page.evaluate(GAPS) == []
+        page.goto(f"{address}/stage")
+        show_on(page, SCREENS["television"])
+        expect(page.locator("#moment table")).to_be_visible(timeout=PATIENCE)
+        assert eventually(page, lambda: page.evaluate(FILLED) > 2 / 3)
+        page.locator("#begin").click()
+        assert complaints_on(page, *SCREENS) == []
+        page.context.close()
+
+
+@pytest.mark.parametrize("names", [THREE, SIX], ids=["three", "six"])
+def test_no_name_takes_more_than_two_lines_in_a_second_round(
+    browser: Browser, tmp_path: Path, names: Sequence[str], subtests: pytest.Subtests
+) -> None:
+    played = Played(tmp_path)
+    scored(played, names)
+    with open_table(played) as address:
+        page = come(browser, address, "tablet")
+        expect(page.locator("#sheet tbody th")).to_have_count(len(names), timeout=PATIENCE)
+        for begun in (False, True):
+            if begun:
+                played.buttons.next_round()
+                expect(page.locator("#game.scored")).to_have_count(0)
+            for name, screen in SCREENS.items():
+                with subtests.test(screen=name, begun=begun):
+                    show_on(page, screen)
+                    assert eventually(page, lambda: page.evaluate(TALL) == []), page.evaluate(TALL)
         page.context.close()
 
 

@@ -34,6 +34,8 @@ def test_house_rules_and_variants_are_chosen_with_plain_controls(visit: Visit, p
     assert played.book() == "hertzano-original+hand+opening=50+time=none"
     page.reload()
     page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#end-text")).to_have_text("First turn starts")
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator("#rulebook-id")).to_have_text("hertzano-original+hand+opening=50+time=none", timeout=PATIENCE)
 
 

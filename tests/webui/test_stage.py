@@ -241,10 +241,13 @@ def test_going_out_and_a_won_match_are_moments_on_every_screen(
         host.locator(".banner").click()
         expect(host.locator(".banner")).to_have_count(0)
         table.played.buttons.score({"Maximilian-Alexander": 30, "Cleo": 40}, "Anna")
-        for page in (host, phone):
-            banner = page.locator(".banner:has(.places)")
-            expect(banner).to_contain_text("The match is won", timeout=PATIENCE)
-            expect(banner.locator(".places .name")).to_have_text(["Anna", "Maximilian-Alexander", "Cleo"])
+        banner = phone.locator(".banner:has(.places)")
+        expect(banner).to_contain_text("The match is won", timeout=PATIENCE)
+        expect(host.locator("#match")).to_contain_text("Anna has won the match with 70 points.", timeout=PATIENCE)
+        for told in (banner, host.locator("#match")):
+            expect(told.locator(".places .name")).to_have_text(["Anna", "Maximilian-Alexander", "Cleo"])
+        expect(host.locator(".banner")).to_have_count(0)  # it would lie over the sheet, which says it
+        assert (host.locator(".pieces i").count() > 0) == (motion != "reduce")
 
 
 DENIED = """

@@ -6,7 +6,7 @@ import { h, refresh, s, signed, t, tableOf } from "./texts.js";
 /** @typedef {{ name: string, sums: number[] }} Line */
 /** @typedef {(value: number) => number} Scale */
 
-const HIGH = 240; // pixels of the drawing
+const LEAST = 144; // pixels of the drawing's height
 const MARGIN = { top: 14, bottom: 26, left: 46, gap: 10 };
 const LETTER = 8; // pixels, about, of a name's letter
 const NUMBER = 24; // pixels from one round's number to the next, at least
@@ -63,16 +63,27 @@ export function spark(sheet, player) {
 }
 
 /**
- * The chart of a sheet of two rounds at least, drawn again whenever its width changes; null of a shorter sheet.
+ * The chart of a sheet of so many rounds at least, drawn again whenever its room changes; null of a shorter sheet.
  *
  * @param {Sheet} sheet
+ * @param {number} [least]
  */
-export function chart(sheet) {
-  if (sheet.columns.length < 2) return null;
+export function chart(sheet, least = 2) {
+  if (sheet.columns.length < least) return null;
   const lines = totals(sheet);
   const drawing = h("div.drawing");
-  new ResizeObserver(() => refresh(drawing, [drawing.clientWidth], () => [drawn(lines, drawing.clientWidth)])).observe(drawing);
-  return h("figure.chart", {}, drawing, h("details", {}, h("summary", {}, t("chart.table")), h("div.scroll", { tabindex: 0, role: "region", "aria-label": t("chart.table") }, asTable(lines))));
+  const draw = () => {
+    const { clientWidth: width, clientHeight: high } = drawing;
+    refresh(drawing, [width, high], () => [drawn(lines, width, Math.max(LEAST, high))]);
+  };
+  new ResizeObserver(draw).observe(drawing);
+  const isCourse = sheet.columns.length > 1; // a round alone has its totals on the sheet
+  return h(
+    "figure.chart",
+    {},
+    drawing,
+    isCourse && h("details", {}, h("summary", {}, t("chart.table")), h("div.scroll", { tabindex: 0, role: "region", "aria-label": t("chart.table") }, asTable(lines))),
+  );
 }
 
 /** @param {Line[]} lines */
@@ -86,25 +97,29 @@ function asTable(lines) {
 /**
  * @param {Line[]} lines
  * @param {number} width
+ * @param {number} high
  */
-function drawn(lines, width) {
+function drawn(lines, width, high) {
   const rounds = lines[0].sums.length - 1;
   const all = lines.flatMap(({ sums }) => sums);
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const longest = Math.max(...lines.map(({ name }) => Math.min(name.length, width / 4 / LETTER)));
   const right = width - longest * LETTER - 2 * MARGIN.gap;
   const x = (/** @type {number} */ round) => MARGIN.left + (round / rounds) * (right - MARGIN.left);
-  const y = (/** @type {number} */ sum) => MARGIN.top + ((most - sum) / Math.max(1, most - least)) * (HIGH - MARGIN.top - MARGIN.bottom);
+  const y = (/** @type {number} */ sum) => MARGIN.top + ((most - sum) / Math.max(1, most - least)) * (high - MARGIN.top - MARGIN.bottom);
   const last = lines.map(({ name, sums }) => `${name} ${signed(sums.at(-1) ?? 0)}`);
   const every = Math.ceil(NUMBER / (x(1) - x(0)));
-  const labels = apart(lines.map(({ sums }) => y(sums.at(-1) ?? 0)));
+  const labels = apart(
+    lines.map(({ sums }) => y(sums.at(-1) ?? 0)),
+    high,
+  );
   return s(
     "svg",
-    { viewBox: `0 0 ${width} ${HIGH}`, width, height: HIGH, role: "img", "aria-label": t("chart.title", { rounds, totals: last }) },
+    { viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": t("chart.title", { n: rounds, totals: last }) },
     ...across(least, most, x(0), right, y),
     ...Array.from({ length: rounds }, (_, i) => i + 1)
       .filter((round) => round % every === 0)
-      .map((round) => s("text", { x: x(round), y: HIGH - 6, class: "axis middle" }, String(round))),
+      .map((round) => s("text", { x: x(round), y: high - 6, class: "axis middle" }, String(round))),
     ...lines.flatMap((line, i) =>
       player(line, i, every, x, y, {
         x: right + MARGIN.gap,
@@ -160,17 +175,18 @@ function player({ name, sums }, i, every, x, y, label) {
  * The same heights, moved down and up as far as names need to stand below each other.
  *
  * @param {number[]} heights
+ * @param {number} high
  */
-function apart(heights) {
+function apart(heights, high) {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
   const moved = [...heights];
   order.forEach((i, rank) => {
     if (rank) moved[i] = Math.max(moved[i], moved[order[rank - 1]] + LINE);
   });
-  const over = Math.max(0, moved[order[order.length - 1]] - (HIGH - LINE / 2));
+  const over = Math.max(0, moved[order[order.length - 1]] - (high - LINE / 2));
   let limit = Infinity;
   for (const i of [...order].reverse()) {
-    moved[i] = Math.min(moved[i], limit, over ? HIGH - LINE / 2 : Infinity);
+    moved[i] = Math.min(moved[i], limit, over ? high - LINE / 2 : Infinity);
     limit = moved[i] - LINE;
   }
   return moved;

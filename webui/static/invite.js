@@ -22,37 +22,17 @@ const list = {
   names: [],
   drawn: 0, // counts the invitations that were drawn
 };
-const host = {
-  /** @type {number | null} the count of changes at which this device was still the host's */
-  checked: null,
-};
-
-/**
- * Leaves the host's page where this device is the host's no more: another one may have said so.
- *
- * @param {State} state
- */
-export async function stayHost({ roles }) {
-  const isFirst = host.checked === null;
-  if (roles === host.checked) return;
-  host.checked = roles;
-  if (isFirst) return; // the page itself was given to the host
-  const now = await fetched("role");
-  if (!now)
-    host.checked = -1; // it is asked for with the next state
-  else if (now.role !== "host") location.reload();
+/** Opens the dialog with what lets others in, and whoever is there. */
+export function openInvitation() {
+  open($("invite"));
+  list.told = null;
+  showAddresses();
+  showPeople(shown.state);
 }
 
-/** Lets the host open the dialog with what lets others in, and whoever is there. */
+/** Has the dialog do what is pressed in it. */
 export function prepareInvitation() {
   const set = async (/** @type {object} */ body) => draw(await ask("devices", body));
-  $("invite-open").hidden = false;
-  onClick("invite-open", () => {
-    open($("invite"));
-    list.told = null;
-    showAddresses();
-    if (shown.newest) showPeople(shown.newest);
-  });
   onClick("invite-renew", () => set({ renew: true }));
   $("reach").addEventListener("change", () => set({ reach: $("reach").value }));
 }

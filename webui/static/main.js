@@ -10,25 +10,24 @@ import { showCamera } from "./camera.js";
 import { aboutCameras, chooses, openCameras, playOwn } from "./cameras.js";
 import { followChallenge } from "./clip.js";
 import { clock } from "./clock.js";
-import { counting } from "./count/dialog.js";
+import { opened } from "./count/unfinished.js";
 import { onSent, open, sayInDialog } from "./dialogs.js";
 import { onRoom, shrink } from "./fit.js";
 import { offerFlat } from "./flat.js";
-import { prepareInvitation, showPeople, stayHost } from "./invite.js";
 import { showKeys } from "./keys.js";
-import { showMend } from "./mend.js";
 import { celebrate } from "./party.js";
-import { refuseNames } from "./seating.js";
+import { gain } from "./scores.js";
 import { showSeats } from "./seats.js";
-import { countNext, countsAtOnce, offerSetup, playAgain, prepareSetup, switchText } from "./setup.js";
 import { showSheet } from "./sheet.js";
 import { listKeys } from "./shortcuts.js";
 import { placeCamera, showSight } from "./sight.js";
 import { soundOf } from "./sound/button.js";
 import { awaitsCount, BIG, clockOf, onTurn, runsByItself, shown } from "./state.js";
+import { stayHost } from "./staying.js";
 import { follow } from "./stream.js";
+import { switchText } from "./switches.js";
 import { showTable } from "./table.js";
-import { $, bookTitle, h, onClick, onceClicked, part, refresh, start, t } from "./texts.js";
+import { $, bookTitle, h, onClick, onceClicked, part, refresh, signed, start, t } from "./texts.js";
 import { showVerdict } from "./verdict.js";
 import { deed, named, overName, taking } from "./words.js";
 
@@ -37,20 +36,33 @@ import { deed, named, overName, taking } from "./words.js";
 const NAME = { most: 160, least: 16 }; // pixels
 const WIDE = matchMedia("(min-width: 900px)");
 /**
- * What a refusal changes in an open dialog, by its code and the names that come with it.
+ * What the page does besides showing a turn, once it was wanted.
  *
- * @type {Record<string, (names: string[]) => unknown>}
+ * @type {{ is: typeof import("./aside.js") | null }}
  */
-const ON_REFUSAL = {
-  again: drawAgain,
-  level: (names) => counting.settleLevel(names),
-  "level-tiles": (names) => counting.settleLevel(names),
-  "not-lowest": () => counting.settleLevel([]),
-};
+const aside = { is: null };
+
+/** Brings what the page does besides showing a turn, and has it follow the game from here on. */
+async function bringAside() {
+  if (!aside.is) {
+    aside.is = await import("./aside.js");
+    shown.redraw();
+  }
+  return aside.is;
+}
+
+/**
+ * Whether a state wants that: there is a form to be filled in, or a rack to be counted, also one that was begun before the page was loaded anew.
+ *
+ * @param {State} state
+ */
+const wantsAside = (state) => state.phase === "setup" || Boolean(state.count || opened());
+
+/** @param {keyof typeof import("./aside.js").ways} way */
+const openAside = (way) => async () => (await bringAside()).ways[way]();
 
 const sound = soundOf("host");
 
-prepareSetup();
 shown.redraw = () => (shown.newest ? show(shown.newest, shown.newest) : showNotices());
 const makeRoom = () => $("game").style.setProperty("--told", `${$("notices").offsetHeight}px`);
 new ResizeObserver(makeRoom).observe($("notices"));
@@ -60,8 +72,8 @@ refusals.told = (text, code = "", values = {}) => {
     say(text, code);
     return;
   }
-  ON_REFUSAL[code]?.(values.names ?? []);
-  const isSaid = sayInDialog(text) || (shown.newest?.phase === "setup" && refuseNames(text, code, values));
+  if (code === "again") drawAgain(values.names ?? []);
+  const isSaid = aside.is ? aside.is.refuse(text, code, values) : sayInDialog(text);
   say(isSaid ? null : text, code); // what stood at the top of the page is past
 };
 
@@ -123,7 +135,7 @@ function show(state, last) {
   const wasSetup = last?.phase === "setup";
   if (state.camera.asks && !last?.camera.asks) $("invite")?.close(); // the phone has scanned it; what it asks stands behind it
   const setup = state.phase === "setup";
-  $("setup").hidden = !setup || Boolean(state.demo); // the film's table is set by the film
+  $("setup").hidden = !setup || Boolean(state.demo) || !aside.is; // the film's table is set by the film
   $("game").hidden = setup;
   $("game").dataset.state = state.state;
   if (wasSetup && !setup) scrollTo(0, 0); // the button that began the round stood at the end of the form
@@ -139,11 +151,10 @@ function show(state, last) {
   placeNotices(setup);
   makeRoom();
   stayHost(state);
-  showPeople(state);
   placeCamera(setup);
   $("camera").hidden = !setup && !state.watched;
+  aside.is?.follow(state);
   if (setup) {
-    offerSetup(state, !wasSetup);
     showSight(state);
     showCamera(state);
     return;
@@ -154,9 +165,6 @@ function show(state, last) {
   showCamera(state);
   showSheet(state);
   showTable(state); // whose tiles are as large as the room that all that leaves
-  showMend(state);
-  counting.show();
-  if (awaitsCount(state) && countsAtOnce()) counting.open(true);
 }
 
 /**
@@ -171,9 +179,13 @@ function showTurn(state) {
   refresh($("turn-of"), named(state), () => [named(state)]);
   clock.set(clockOf(state));
   $("clock").hidden = state.elsewhere;
+  const isScored = state.phase === "scored";
+  const won = gain(state.sheet);
+  $("gain").hidden = !isScored;
+  $("gain").textContent = won === null ? "" : signed(won);
   $("game").classList.toggle("unwatched", !state.watched);
-  $("game").classList.toggle("scored", state.phase === "scored");
-  $("game").classList.toggle("blind", !state.watched && !state.table && state.phase !== "scored");
+  $("game").classList.toggle("scored", isScored);
+  $("game").classList.toggle("blind", !state.watched && !state.table && !isScored);
   $("game").style.setProperty("--above", `${$("game").offsetTop}px`);
   fitName();
 }
@@ -212,9 +224,9 @@ function showButtons(state) {
  * @returns {{ text: string, act?: () => unknown }}
  */
 function big(state) {
-  if (awaitsCount(state)) return { text: "ways.count", act: () => counting.open() };
+  if (awaitsCount(state)) return { text: "ways.count", act: openAside("count") };
   if (state.phase === "scored") return state.demo ? { text: "demo.again", act: () => press("demo", { again: true }) } : { text: "button.next", act: () => press("next", {}) };
-  if (state.over) return { text: "button.write", act: () => counting.open() };
+  if (state.over) return { text: "button.write", act: openAside("count") };
   const [text, command] = BIG[state.state] ?? ["button.end"];
   const isFilm = runsByItself(state) && ["turn", "restore"].includes(state.state); // the film presses it, too
   return { text, act: command && !isFilm ? () => press(command) : undefined };
@@ -243,9 +255,10 @@ onClick("redo", () => press("redo", {}));
 onClick("keys-open", listKeys);
 for (const button of [$("undo"), $("setup-undo")]) button.addEventListener("click", () => press("undo", {}));
 onClick("pause", () => press("pause"));
-onClick("over", () => counting.open());
-onceClicked("score-next", countNext);
-onClick("play-again", () => playAgain({ players: shown.state.sheet.players, rulebook: shown.state.rulebook?.id ?? "" }));
+onClick("over", openAside("count"));
+onClick("mend-open", openAside("mend"));
+onceClicked("score-next", openAside("countNext"));
+onClick("play-again", openAside("playAgain"));
 onClick("new-game", () => (shown.state.demo && chooses ? playOwn() : open($("anew"))));
 $("film-leave")?.addEventListener("click", async () => {
   $("film-leave").disabled = true; // a camera may be opened for it, which takes its time
@@ -259,13 +272,17 @@ $("by-myself").addEventListener("change", () => press("demo", { byItself: !$("by
 // A button that was clicked must not swallow the space bar that ends the next turn.
 document.addEventListener("click", (event) => event.detail > 0 && event.target instanceof Element && event.target.closest("button")?.blur());
 
-if (start.invitation) prepareInvitation();
+if (start.invitation) {
+  $("invite-open").hidden = false;
+  onClick("invite-open", openAside("invite"));
+}
 
 clock.onSecond = sound.second;
 
-follow((state, last) => {
+follow(async (state, last) => {
   sound.tell(last, state);
   show(state, last);
+  if (wantsAside(state)) await bringAside();
   followChallenge(state, last);
-  celebrate(last, state); // over the dialog that has opened
+  celebrate(last, state, { hasSheet: true }); // over the dialog that has opened
 }, showNotices);

@@ -93,11 +93,13 @@ export function showMend(state) {
   drawKeys();
 }
 
-onClick("mend-open", () => {
+/** Opens the dialog. */
+export function openMend() {
   times.opened++;
   open($("mend"));
   showMend(shown.state);
-});
+}
+
 $("mend").addEventListener("close", () => learn(null));
 $("mend-to").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -63,14 +63,20 @@ export function shower(banner = null) {
 /**
  * Celebrates what has happened between two states, and ends that where it is taken back; `me` is who holds this device.
  *
+ * Where the page `hasSheet`, that says who has won the match, and nothing lies over it but what falls.
+ *
  * @param {State | null} last
  * @param {State} state
- * @param {string | null} [me]
+ * @param {{ me?: string | null, hasSheet?: boolean }} page
  */
-export function celebrate(last, state, me = null) {
+export function celebrate(last, state, { me = null, hasSheet = false }) {
   if (!state.over) end();
   const what = occasion(last, state);
   if (!what) return;
+  if (what === "match" && hasSheet) {
+    shower();
+    return;
+  }
   const { sheet, winner } = state;
   const names = state.players.map(({ name }) => name);
   const told =

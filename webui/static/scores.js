@@ -43,6 +43,16 @@ export const lead = (sheet, name) => (leaders(sheet).includes(name) ? h("span.le
 export const wonMatch = ({ phase, sheet }) => phase === "scored" && sheet.finish !== null && sheet.finish.round === sheet.columns.length;
 
 /**
+ * What the round that was written down last has brought its winner; null where nobody has won it.
+ *
+ * @param {Sheet} sheet
+ */
+export function gain({ columns }) {
+  const column = columns.at(-1);
+  return column?.winner ? column.points[column.winner] : null;
+}
+
+/**
  * A row for each player, the best first, a column for each round, from the second on how the totals went, and the control sums below; null before the first round is written down.
  *
  * Where `amend` is given, each round's points are a button, and it is told the round, the player, the points and the button.

@@ -5,6 +5,7 @@ import { book, prepareBooks } from "./books.js";
 import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
 import { drafted, dropSeat, handicaps, lastPlayed, prepareSeats, recall, seatArrived, seated, seats } from "./seating.js";
+import { amount, switchText } from "./switches.js";
 import { $, h, has, onClick, start, t } from "./texts.js";
 
 const LEAST = 2;
@@ -26,25 +27,6 @@ const form = {
 
 const boxes = () => form.options.filter(({ most }) => most); // what brings tiles for more players than the booklet's
 const boxChosen = () => boxes().some(({ control }) => control instanceof HTMLInputElement && control.checked);
-
-/**
- * A number of a switch as people read it: minutes with their unit.
- *
- * @param {string} given
- */
-const amount = (given) => given.replace(/^(\d+)m$/, "$1 min");
-
-/**
- * What a switch behind a rulebook's id means, in a few words.
- *
- * @param {string} name
- */
-export function switchText(name) {
-  const [key, given] = name.split("=");
-  if (given === undefined) return has(`variant.${key}.title`) ? t(`variant.${key}.title`) : key;
-  const value = amount(given);
-  return has(`house.${key}.short-${value}`) ? t(`house.${key}.short-${value}`) : t(`house.${key}.short`, { value, n: Number(value) });
-}
 
 /**
  * What a house rule's value means; null is what a booklet that sets none says.

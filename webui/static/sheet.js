@@ -2,6 +2,7 @@
 
 import { press } from "./api.js";
 import { chart } from "./chart.js";
+import { left } from "./left.js";
 import { match, noteScrolling, remarks, scoreTable } from "./scores.js";
 import { shown } from "./state.js";
 import { $, h, refresh, t } from "./texts.js";
@@ -22,8 +23,9 @@ export function showSheet(state) {
   refresh($("sheet-note"), found, () => (found.length ? [h("details", {}, h("summary", {}, t("sheet.amiss", { n: found.length })), contradictions(found))] : []));
   refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
   refresh($("amended"), state.sheet, () => remarks(state.sheet));
+  refresh($("left"), state.left, () => left(state.left));
   $("sheet-hint").hidden = !state.sheet.columns.length || Boolean(state.demo);
-  refresh($("chart"), [state.sheet], () => [chart(state.sheet)]);
+  refresh($("chart"), [state.sheet], () => [chart(state.sheet, 1)]);
   $("after-round").hidden = state.phase !== "scored";
   $("play-again").hidden = Boolean(state.demo) || state.elsewhere;
   $("score-next").hidden = state.watched; // whoever only keeps the sheet counts one round after the other

@@ -180,9 +180,9 @@ test("the name on a screen is whoever is on turn, has won, or nobody's", () => {
 test("while a table is put right, what stands large is who does that and what, on that player's own device too", () => {
   const penalty = { draw: 3, restore: true, take: [], extra_per_lost: 1, put_back: 0, clause: "" };
   const restore = (more = {}) => stateOf({ state: "restore", verdict: verdictOf({ player: "Ben", outcome: "illegal", penalty }), ...more });
-  assert.equal(named(restore()), "Ben: put it back, draw 3");
-  assert.equal(named(restore(), "Ben"), "You: put it back, draw 3");
-  assert.equal(named(restore({ restored: true })), "Ben: draw 3");
+  assert.equal(named(restore()), "Ben: put it back, draw\u00a03");
+  assert.equal(named(restore(), "Ben"), "You: put it back, draw\u00a03");
+  assert.equal(named(restore({ restored: true })), "Ben: draw\u00a03");
   assert.equal(overName(restore()), "then Anna");
   for (const language of LANGUAGES.slice(1)) {
     readIn(language);

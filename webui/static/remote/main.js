@@ -154,7 +154,7 @@ follow(
     witness(state);
     show();
     followChallenge(state, last);
-    celebrate(last, state, mine().player);
+    celebrate(last, state, { me: mine().player });
   },
   () => {
     leave();

@@ -8,6 +8,7 @@ import { followChallenge } from "../clip.js";
 import { clock } from "../clock.js";
 import { grown, onRoom, shrink } from "../fit.js";
 import { shower } from "../party.js";
+import { gain } from "../scores.js";
 import { showSeats } from "../seats.js";
 import { isAside } from "../shortcuts.js";
 import { call, soundOf } from "../sound/button.js";
@@ -92,8 +93,7 @@ function label(state) {
  * @param {State} state
  */
 function showGain({ sheet }) {
-  const column = stage.scene === "sheet" ? sheet.columns.at(-1) : null;
-  const won = stage.scene === "count" ? scenes.counted?.count?.won : column?.winner ? column.points[column.winner] : null;
+  const won = stage.scene === "count" ? scenes.counted?.count?.won : stage.scene === "sheet" ? gain(sheet) : null;
   $("gain").hidden = typeof won !== "number";
   $("gain").textContent = typeof won === "number" ? signed(won) : "";
 }

@@ -3,13 +3,14 @@
 import { avatar } from "../avatars.js";
 import { about, blamed, others } from "../count/blame.js";
 import { grown, shrink } from "../fit.js";
+import { left } from "../left.js";
 import { finished, match, places, scoreTable } from "../scores.js";
 import { awaitsCount } from "../state.js";
 import { $, h, parts, refresh, t } from "../texts.js";
 import { tile } from "../tile.js";
 import { contradictions } from "../told.js";
 
-const SHEET = { most: 56, least: 13 }; // pixels of its text on a television
+const SHEET = { most: 84, least: 13 }; // pixels of its text on a television
 const COUNT = { most: 44, least: 13 }; // the same of the racks
 const WINNER = { most: 0.2, least: 0.02 }; // of the screen's width
 
@@ -30,7 +31,7 @@ export function showMoment(scene, state, ended, counted) {
   if (scene === "won") refresh(moment, [scene, ended.winner], () => won(ended));
   if (scene === "count") refresh(moment, [scene, ended.players, ended.winner, counted?.count, counted?.contradictions], () => (counted ? count(counted) : uncounted(ended)));
   if (scene === "match") refresh(moment, [scene, state.sheet], () => matchWon(state.sheet));
-  if (scene === "sheet") refresh(moment, [scene, state.sheet, state.contradictions], () => sheet(state));
+  if (scene === "sheet") refresh(moment, [scene, state.sheet, state.left, state.contradictions], () => sheet(state));
   fitMoment();
 }
 
@@ -91,7 +92,7 @@ function one({ player, must, tiles, points }, state) {
 
 /** @param {State} state */
 function sheet(state) {
-  return [h("h2", {}, t("sheet.title")), ...match(state.sheet), h("div.sheet", {}, scoreTable(state.sheet)), contradictions(state.contradictions)];
+  return [h("h2", {}, t("sheet.title")), ...match(state.sheet), h("div.sheet", {}, scoreTable(state.sheet)), ...left(state.left), contradictions(state.contradictions)];
 }
 
 /** The winner's name, the racks and the sheet as large as they fit. */
@@ -104,8 +105,8 @@ export function fitMoment() {
     const sizes = { most: WINNER.most * innerWidth, least: WINNER.least * innerWidth };
     shrink(name, sizes, () => name.scrollWidth <= name.clientWidth && moment.scrollHeight <= moment.clientHeight);
   }
+  moment.classList.remove("brief");
   if (moment.classList.contains("count")) {
-    moment.classList.remove("brief");
     const fits = () => moment.scrollHeight <= moment.clientHeight;
     if (!shrink(moment, grown(COUNT), fits)) {
       moment.classList.add("brief"); // the sums stay, the tiles give way
@@ -117,7 +118,7 @@ export function fitMoment() {
 }
 
 /**
- * Of more rounds than fit, the first ones give way.
+ * What was left on the racks gives way where it does not fit, and then, of more rounds than fit, the first ones.
  *
  * @param {HTMLElement} moment
  * @param {HTMLTableElement} table
@@ -127,6 +128,10 @@ function fitSheet(moment, table) {
   const cells = [...table.rows].map((row) => [...row.cells].slice(1, -1));
   for (const cell of cells.flat()) cell.hidden = false;
   let fitted = shrink(moment, grown(SHEET), fits);
+  if (!fitted) {
+    moment.classList.add("brief");
+    fitted = shrink(moment, grown(SHEET), fits);
+  }
   for (let first = 0; !fitted && first < cells[0].length - 1; first += 1) {
     for (const row of cells) row[first].hidden = true;
     fitted = fits();
