@@ -140,6 +140,10 @@ def in_question(case: Case, movement: Movement, last: Case | None, movement_befo
 
 
 def is_illegal_after(ruling: Ruling, case: Case) -> bool:
-    """Whether the turn of the `case` is illegal also if the turn before it is ruled so."""
+    """Whether the turn of the `case` is illegal also if the turn before it is ruled so; none comes after one that ends the round."""
     following = ruling.following
-    return following is None or judge_case(replace(case, before=following)).verdict.outcome is Outcome.ILLEGAL
+    return (
+        following is None
+        or following.over
+        or judge_case(replace(case, before=following)).verdict.outcome is Outcome.ILLEGAL
+    )

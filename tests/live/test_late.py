@@ -10,7 +10,8 @@ from live.game import commands
 from live.game.state import State
 from live.watching.bearings import Bearings
 from live.watching.lag import NETWORK
-from tests.live.stage import Played, Stage
+from referee.verdict import Code
+from tests.live.stage import RULEBOOK, Played, Stage
 from tests.live.world import Sets, World
 
 LAST = "O10 O11 O12"
@@ -347,3 +348,21 @@ def test_what_may_be_no_tile_is_not_taken_for_what_the_player_laid(tmp_path: Pat
         "?",
         *sorted([*at_first.split(), *LAST.split()]),
     )
+
+
+@pytest.mark.slow
+def test_who_takes_too_long_is_not_cleared_by_the_last_player_going_out(tmp_path: Path) -> None:
+    world = World(tmp_path, lag=0.3, reading=0.2, limit=NETWORK, book=f"{RULEBOOK}+time=10")
+    world.wait(5.0)
+    world.lay(("B7 B8 B9 B10 B11 B12 B13",))
+    world.leave()
+    world.end()
+    world.wait(1.0)
+    world.lay(("B7 B8 B9 B10 B11 B12 B13", "R7 R8 R9 R10 R11 R12 R13"))
+    world.leave()
+    world.wait(12.0)
+    world.end()
+    assert world.wait_until(State.RESTORE)
+    judged = world.live.game.judged
+    assert judged is not None
+    assert (judged.case.press.player, [each.code for each in judged.verdict.violations]) == ("Ben", [Code.OVERTIME])

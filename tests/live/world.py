@@ -78,10 +78,19 @@ class World:
     every = 1
     """Of so many pictures the camera sends one."""
 
-    def __init__(self, folder: Path, *, lag: float, reading: float, limit: float, stage: Stage | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        lag: float,
+        reading: float,
+        limit: float,
+        stage: Stage | None = None,
+        book: str = RULEBOOK,
+    ) -> None:
         """`lag`, and the time that `reading` a frame takes, in seconds.
 
-        `limit` is the longest lag that the camera may have.
+        `limit` is the longest lag that the camera may have, `book` what is played by.
         """
         self._folder = folder
         self.stage = stage or Stage()
@@ -98,7 +107,7 @@ class World:
         self.presses: list[Left] = []
         self.taps = 0
         """How often somebody had to say whose tiles are."""
-        self.do(commands.start_round, PLAYERS, rulebook.load(RULEBOOK))
+        self.do(commands.start_round, PLAYERS, rulebook.load(book))
         self.wait(lag + 1.5)
         self.do(commands.first_turn)
 
