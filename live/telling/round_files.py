@@ -118,7 +118,8 @@ class _Told:
         """The rounds in which anything was played."""
         evening = self._telling.evening
         for key, course in self._courses.items():
-            turns = [turn for turn in evening.turns if turn.round_key == key]
+            # What came before was played in a round whose beginning was taken back.
+            turns = [turn for turn in evening.turns if turn.round_key == key and turn.press >= course.event]
             counted = next((one for one in evening.counted if one.round_key == key), None)
             if course.fresh.round is not None and (counted or not all(turn.is_taken_back for turn in turns)):
                 document = {

@@ -83,6 +83,18 @@ def test_a_turn_that_was_taken_back_stands_apart(played: Played) -> None:
     assert [(turn["number"], turn["after"]) for turn in document["taken_back"]] == [(1, OPENING)]
 
 
+def test_what_was_played_in_a_round_whose_beginning_was_taken_back_is_of_no_other_round(played: Played) -> None:
+    played.begin("Cleo", "Dora")
+    played.turn(OPENING)
+    while played.live.game.round is not None:
+        played.buttons.undo()
+    played.begin()
+    played.turn("B10 B11 B12")
+    document = the_round(played)
+    assert (document["players"], [turn["player"] for turn in document["turns"]]) == (["Anna", "Ben"], ["Anna"])
+    assert "taken_back" not in document
+
+
 def test_the_host_s_word_stands_with_its_reason(played: Played) -> None:
     played.begin()
     played.turn("R1 R2 R3")
