@@ -79,11 +79,15 @@ def test_the_list_closes_with_escape_and_opens_in_no_field(browser: Browser, tab
     expect(host.get_by_role("dialog")).to_have_count(0)
     expect(host.get_by_role("button", name="Drew a tile")).to_be_focused()
     host.get_by_role("button", name="Clock and players").click()
-    host.get_by_label("Seconds gone").press("?")
+    gone = host.get_by_label("Seconds gone")
+    expect(gone).to_be_visible()
+    gone.press("?")
     expect(host.get_by_role("dialog")).to_have_count(1)
     host.keyboard.press("Escape")
+    expect(host.get_by_role("dialog")).to_have_count(0)
     for language in LANGUAGES:
         read_in(host, language)
+        expect(host.locator("#turn-of")).not_to_be_empty()
         assert [text for text in told(host).values() if not text or text.startswith("keys.")] == []
 
 
