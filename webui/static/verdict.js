@@ -64,7 +64,7 @@ function fitText() {
   const size = (/** @type {number} */ pixels) => card.style.setProperty("--fit", String(pixels / PLAIN));
   size(PLAIN);
   if (!WIDE.matches || card.querySelector("form :focus")) return;
-  const parts = card.querySelector(":scope > .cost") ? [...card.querySelectorAll(":scope > :is(.reasons, .note, .cost)")] : [...card.children];
+  const parts = card.querySelector(":scope > .cost") ? [...card.querySelectorAll(":scope > :not(.suspects)")] : [...card.children];
   const sizes = { most: Math.max(PLAIN, Math.min(MOST, innerWidth * SHARE)), least: LEAST };
   const isSeen = (/** @type {Element} */ part) => part.getBoundingClientRect().bottom <= card.getBoundingClientRect().bottom;
   const fits = () => card.scrollWidth <= card.clientWidth && parts.every(isSeen);
