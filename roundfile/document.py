@@ -112,7 +112,12 @@ def write_tiles(tiles: Iterable[Tile]) -> str:
 
 def write_table(table: Table) -> str:
     """A table as a round file has it: its sets in one text, with a bar between them."""
-    return " | ".join(map(write_tiles, table))
+    return write_names(map(format_tiles, table))
+
+
+def write_names(sets: Iterable[Iterable[str]]) -> str:
+    """A table as a round file has it, of the notations of its tiles, with `?` for one that was not read; what `read_table` reads."""
+    return " | ".join(map(" ".join, sets))
 
 
 def read_table(text: str) -> list[list[str]]:

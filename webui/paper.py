@@ -166,18 +166,21 @@ class Ink:
 
     def box(self, place: tuple[float, float], size: tuple[float, float], corner: float, colour: str) -> None:
         """Fills a box with round corners, whose upper left corner is `place`."""
-        self._pdf.set_fill_color(*ImageColor.getrgb(colour)[:3])
+        self._fill_with(colour)
         self._pdf.rect(*place, *size, style="F", round_corners=True, corner_radius=corner)
 
     def disc(self, middle: tuple[float, float], radius: float, colour: str) -> None:
         """Fills a circle."""
-        self._pdf.set_fill_color(*ImageColor.getrgb(colour)[:3])
+        self._fill_with(colour)
         self._pdf.circle(*middle, radius, style="F")
 
     def shape(self, points: Sequence[tuple[float, float]], colour: str) -> None:
         """Fills a polygon."""
-        self._pdf.set_fill_color(*ImageColor.getrgb(colour)[:3])
+        self._fill_with(colour)
         self._pdf.polygon(points, style="F")
+
+    def _fill_with(self, colour: str) -> None:
+        self._pdf.set_fill_color(*ImageColor.getrgb(colour)[:3])
 
     def line(self, begin: tuple[float, float], end: tuple[float, float], colour: str, width: float) -> None:
         """Draws a line."""

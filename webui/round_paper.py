@@ -22,6 +22,7 @@ RULED = {"legal": WON, "illegal": "#b3152a", "undecided": "#8a5a00"}
 _TILE = 44
 """Pixels that a tile is wide where there is room."""
 _ROOM = WIDTH - 2 * MARGIN
+_SPACING = 1.35  # from line to line, in heights of letters
 _GAP = 14  # pixels between what is said and the felt, and below it
 _AFTER = 40  # from one turn to the next
 
@@ -113,20 +114,21 @@ class _Paper:
     def say(self, lines: Sequence[_Line]) -> None:
         """Writes lines, and leaves one free after them."""
         for line in lines:
-            for part in self._ink.lines(line.text, _ROOM - line.inset, line.size, bold=line.bold):
+            for part in self._broken(line):
                 if self.page.room < line.size * LEADING:
                     self.page = self._begun()
-                self.page.y += line.size * 1.35
+                self.page.y += _SPACING * line.size
                 self._ink.write((MARGIN + line.inset, self.page.y), part, line.size, line.colour, bold=line.bold)
         self.page.y += _GAP
+
+    def _broken(self, line: _Line) -> Iterator[str]:
+        """A line in parts that are no wider than the page."""
+        return self._ink.lines(line.text, _ROOM - line.inset, line.size, bold=line.bold)
 
     def turn(self, lines: Sequence[_Line], turn: Turn) -> None:
         """Writes what is said of a turn, with its table below, on a page that has room for both."""
         sets = read_table(turn.get("after", ""))
-        said = sum(
-            1.35 * line.size * len([*self._ink.lines(line.text, _ROOM - line.inset, line.size, bold=line.bold)])
-            for line in lines
-        )
+        said = sum(_SPACING * line.size * len([*self._broken(line)]) for line in lines)
         most = HEIGHT - 3.5 * MARGIN - said
         laid = fitted(sets, _ROOM, max(most, HEIGHT / 3), _TILE)
         if self.page.room < said + _GAP + (laid.height if sets else 0):

@@ -23,7 +23,7 @@ from referee.round import Round
 from referee.score import Rack
 from referee.tiles import UNREAD, Place, Tile
 from referee.verdict import Violation
-from roundfile.document import FORMAT, SUFFIX, Document, write_table, write_tiles
+from roundfile.document import FORMAT, SUFFIX, Document, write_names, write_table, write_tiles
 from roundfile.seal import sealed
 
 
@@ -243,8 +243,8 @@ def _seen(table: SeenTable) -> dict[str, Any]:
     return {
         "width": table.width,
         "height": table.height,
-        "table": " | ".join(
-            " ".join(UNREAD if tile.doubt or tile.tile is None else str(tile.tile) for tile in members)
+        "table": write_names(
+            [UNREAD if tile.doubt or tile.tile is None else str(tile.tile) for tile in members]
             for members in table.sets
         ),
         "corners": " ".join(str(round(value)) for value in corners),
@@ -254,8 +254,8 @@ def _seen(table: SeenTable) -> dict[str, Any]:
 def _as_questioned(given: events.VerdictGiven) -> str:
     """The table after a turn; of the tiles that an undecided verdict hangs on nobody knows what they are."""
     asked = set(given.questions)
-    return " | ".join(
-        " ".join(UNREAD if Place(index, place) in asked else str(tile) for place, tile in enumerate(tiles))
+    return write_names(
+        [UNREAD if Place(index, place) in asked else str(tile) for place, tile in enumerate(tiles)]
         for index, tiles in enumerate(given.after)
     )
 
