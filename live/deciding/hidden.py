@@ -157,8 +157,8 @@ def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
 
 
 def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
-    """Yields the places of one more tile at either end of the sets at fault."""
-    for index in ruling.verdict.invalid_sets:
+    """Yields the places of one more tile at either end of the sets at fault, and of those in question that are too short."""
+    for index in sorted({*ruling.verdict.invalid_sets} | ruling.short_in_question):
         yield from ends([tile.outline for tile in known.sets[index]])
 
 

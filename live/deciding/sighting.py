@@ -19,7 +19,6 @@ from live.game.seen import SeenTable, SeenTile
 from live.game.state import Game
 from live.watching.observer import Observer
 from live.watching.rest import Rest
-from referee.sets import SMALLEST_SET
 from referee.verdict import Code, Outcome
 from vision import quads
 from vision.quads import Corners
@@ -87,10 +86,8 @@ class Sighting:
     @property
     def is_cut_short(self) -> bool:
         """Whether something is half seen, and the verdict asks about too short a set or finds a first lay-down too small."""
-        sets = self.case.known.sets
-        is_short = any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
         is_too_small = any(violation.code is Code.OPENING_BELOW for violation in self.ruling.verdict.violations)
-        return self.is_half_seen and (is_short or is_too_small)
+        return self.is_half_seen and (bool(self.ruling.short_in_question) or is_too_small)
 
     @property
     def is_illegible(self) -> bool:

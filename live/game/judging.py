@@ -20,7 +20,7 @@ from referee.doubt import CandidateTable, Guess, Same, Spot, in_faults, reasonab
 from referee.errors import UserError
 from referee.joker import turn_budget
 from referee.round import Round, RoundError
-from referee.sets import changes
+from referee.sets import SMALLEST_SET, changes
 from referee.tiles import Place, Table, Tile, format_tiles
 from referee.turn import Turn
 from referee.verdict import Code, Outcome, Verdict
@@ -53,6 +53,11 @@ class Ruling:
             penalty = self.verdict.penalty
             return penalty is not None and (penalty.restore or bool(penalty.take))
         return any(changes(self.after, following.table))
+
+    @property
+    def short_in_question(self) -> frozenset[int]:
+        """The sets in question that are too short, whatever their tiles are."""
+        return frozenset(index for index, _ in self.questions if len(self.after[index]) < SMALLEST_SET)
 
 
 def judge_case(case: Case) -> Ruling:

@@ -7,14 +7,14 @@ import pytest
 
 from live.game.state import State
 from referee.tiles import Tile
-from tests.live.stage import OPENING, Played, place
+from tests.live.stage import OPENING, Doubts, Played, place
 
 LAID = [OPENING, "K10 B10 O10"]
 CLEARS = 20
 """Seconds after which what may lie there is asked about."""
 
 
-def burnt(played: Played, column: int) -> None:
+def burnt(played: Played, column: int, doubts: Doubts | None = None) -> None:
     """The second set is laid and the button pressed; a lamp burns out one tile of it."""
     read = played.stage.read
     vars(played.stage)["read"] = lambda *asked: read(*asked).arranged()  # where a tile is not seen, a set ends
@@ -25,7 +25,7 @@ def burnt(played: Played, column: int) -> None:
     x, y = place(1, column).mean(axis=0)
     shown = played.stage.paint(LAID).copy()
     cv2.circle(shown, (round(x), round(y)), 34, (255, 255, 255), -1)
-    played.stage.know(shown, LAID, lambda left: left == place(1, column)[0][0])
+    played.stage.know(shown, LAID, lambda left: left == place(1, column)[0][0], doubts)
     played.stage.hands().do(played.buttons.end_turn).picture(shown, 5)
     played.run()
     assert (played.state(), played.told()["waits"]["for"]) == (State.READING, "glare")
@@ -39,6 +39,16 @@ def test_a_tile_of_a_new_set_in_a_glare_is_asked_about(played: Played, column: i
     played.run()
     (question,) = played.told()["questions"]
     played.buttons.answer(question["set"], question["index"], Tile.parse(LAID[1].split()[column]))
+    verdict = played.told()["verdict"]
+    assert (verdict["outcome"], verdict["played"]) == ("legal", LAID[1].split())
+
+
+def test_beside_a_tile_that_is_hardly_seen_what_a_lamp_burns_out_is_asked_about_too(played: Played) -> None:
+    burnt(played, 0, {"B10": {"B10": 0.6}})
+    played.run()
+    for name in ("B10", "K10"):
+        (question,) = played.told()["questions"]
+        played.buttons.answer(question["set"], question["index"], Tile.parse(name))
     verdict = played.told()["verdict"]
     assert (verdict["outcome"], verdict["played"]) == ("legal", LAID[1].split())
 

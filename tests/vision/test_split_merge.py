@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.tiles import Tile
 from tests.vision.outlines import upright
 from tests.vision.read_places import read_as
 from vision.camera.photo import load_photo
@@ -108,6 +109,20 @@ def test_two_tiles_and_what_is_seen_of_two_tiles_apart_are_no_halves() -> None:
     apart = read_as([upright(left, 200, 18, 58) for left in (100, 160)], 0.9)
     assert list(merges(singles() + apart)) == []
     assert list(merges(singles()[:0])) == []
+
+
+def test_two_tiles_side_by_side_whose_lower_halves_are_hidden_are_no_halves_of_one() -> None:
+    low = read_as([upright(left, 200, 40, 31) for left in (100, 140)], 0.9)
+    assert list(merges(singles() + low)) == []
+
+
+@pytest.mark.slow
+def test_a_slice_of_a_tile_that_is_found_beside_the_rest_of_it_is_no_tile_of_its_own() -> None:
+    reading = Reader().read(load_photo(TIGHT / "slice-and-rest.jpg"))
+    (row,) = (members for members in reading.sets if reading.tiles[members[0]].tile == Tile.parse("K10"))
+    tiles = [reading.tiles[k] for k in row]
+    assert [str(tile.tile) for tile in tiles[:3]] == ["K10", "K11", "K12"]
+    assert [tile.doubt for tile in tiles] == [False, False, False, True]
 
 
 @pytest.mark.slow

@@ -78,14 +78,14 @@ class Detector:
         """
         read = self._read(photo, found, area)
         read = self._replaced(photo, read, [*splits(read)])
-        weighed = self._weighed(self._replaced(photo, read, [*merges(read)]))
+        weighed = self._weighed(self._merged(photo, read))
         dropped = self._verified(photo, weighed, np.flatnonzero(weighed.beliefs < LIKELY))
         again = dropped[standing_out(dropped)]
         is_believed = again.beliefs >= LEAST_BELIEF
         tiles, near = self._with_beside(photo, weighed[weighed.beliefs >= LIKELY] + again[is_believed], found, area)
         looked_at, seen = self._seen_beside(photo, weighed, near, tiles)
         is_likely = seen.beliefs >= LIKELY
-        tiles += _in_free_places(tiles, seen[is_likely].believed_at_most(CONTESTED))
+        tiles = self._merged(photo, tiles + _in_free_places(tiles, seen[is_likely].believed_at_most(CONTESTED)))
         unread = _in_free_places(tiles, again[~is_believed] + seen[~is_likely])
         may_be = dropped + looked_at
         may_be = _beside(may_be[may_be.verified >= LIKELY], tiles)
@@ -140,6 +140,10 @@ class Detector:
                 is_new = isinstance(way, Merge) | ~are_read(tiles, candidates.without(way.of))
                 added.append(tiles[is_new])
         return Candidates.together([candidates.without(replaced), *added])
+
+    def _merged(self, photo: Photo, candidates: Candidates) -> Candidates:
+        """The candidates, with those that are plainly parts of one tile replaced by it."""
+        return self._replaced(photo, candidates, [*merges(candidates)])
 
     def read_parts(self, photo: Photo, places: Proposals) -> Candidates:
         """What is read at places that are parts of others, so that their outlines are exact on some of their sides alone."""

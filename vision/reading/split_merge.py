@@ -97,20 +97,22 @@ class _Usual:
 
 
 def merges(candidates: Candidates) -> Iterator[Merge]:
-    """The pairs of places that are each too small for a tile, lie side by side, and together are as large as one."""
+    """The pairs of places that are each too small for a tile, lie side by side, and together are as large as one, and as wide and as high."""
     outlines, objectness = candidates.outlines, candidates.objectness
     areas = [*map(quads.area, outlines)]
     if not areas:
         return
     middling, around = np.median(areas), _Usual(candidates)
     for k, j in combinations([k for k, area in enumerate(areas) if area * LARGER < middling], 2):
-        whole = np.asarray(cv2.boxPoints(cv2.minAreaRect(np.concatenate([outlines[k], outlines[j]]))), np.float32)
-        if not areas[k] + areas[j] >= _LEAST_FILLED * quads.area(whole) > 0:
+        box = np.asarray(cv2.boxPoints(cv2.minAreaRect(np.concatenate([outlines[k], outlines[j]]))), np.float32)
+        if not areas[k] + areas[j] >= _LEAST_FILLED * quads.area(box) > 0:
             continue
-        usual = around.area(whole, k, j)
-        if usual is not None and 1 / LARGER <= quads.area(whole) / usual <= LARGER:
-            likelier = float(objectness[[k, j]].max())
-            yield Merge((k, j), Proposals.at([_turned_like(outlines[k], whole)], likelier), usual)
+        usual = around.area(box, k, j)
+        if usual is None or not 1 / LARGER <= quads.area(box) / usual <= LARGER:
+            continue
+        whole = Proposals.at([_turned_like(outlines[k], box)], float(objectness[[k, j]].max()))
+        if _has_shape_of_tile(whole, candidates.without([k, j])):
+            yield Merge((k, j), whole, usual)
 
 
 def splits(candidates: Candidates) -> Iterator[Split]:
@@ -181,6 +183,13 @@ def _in_the_slant(candidates: Candidates) -> tuple[NDArray[np.float32], NDArray[
     """Logarithms of each place's width and height relative to what those around it would show there, each (n,)."""
     shapes = proportions(candidates.outlines, candidates.certainty)
     return shapes[:, FEATURES.index("width")], shapes[:, FEATURES.index("height")]
+
+
+def _has_shape_of_tile(place: Proposals, others: Candidates) -> bool:
+    """Whether a place is about as wide and as high as a tile is in the slant of the others around it."""
+    outlines = np.concatenate([place.outlines, others.outlines])
+    (shape, *_) = proportions(outlines, np.concatenate([[0.0], others.certainty]))
+    return all(abs(float(shape[FEATURES.index(side)])) < _LOG_STRETCHED for side in ("width", "height"))
 
 
 def _turned_like(one: Corners, other: Corners) -> Corners:
