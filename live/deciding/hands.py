@@ -16,8 +16,10 @@ from live.game.judging import Ruling, judge_case
 from live.game.seen import SeenTable, SeenTile
 from live.watching.rest import Rest
 from referee.doubt import Spot
-from referee.tiles import Table, Tile, TileSet, as_they_lie, count_tiles
+from referee.sets import fault
+from referee.tiles import TILE_KINDS, Table, Tile, TileSet, as_they_lie, count_tiles
 from referee.verdict import Outcome
+from vision.reading.arrange import ends
 
 _MOST = 6  # parts of what came in one movement: more than that is one hand's doing
 _TOGETHER = 3  # parts of it that the next player may have laid
@@ -42,7 +44,7 @@ class Shared:
     next: str
     """The next player."""
     tiles: TileSet
-    """What that player laid or, where nothing was laid yet, has taken off the table."""
+    """What that player laid or, where nothing was laid yet, has taken off the table, perhaps before a picture showed it."""
     rest: Rest
     """What shows them."""
     case: Case
@@ -63,10 +65,29 @@ def parted(case: Case, movement: Movement) -> Iterator[Shared]:
             if found is not None:
                 told.add(found.tiles)
                 yield found
-    if movement.earlier is not None:
-        found = _left_by(case, movement.earlier, movement)
+    others = _with_one_more(case) if movement.earlier is None else [movement.earlier, *_with_one_more(case)]
+    for table in others:
+        found = _left_by(case, table, movement)
         if found is not None and found.tiles not in told:
+            told.add(found.tiles)
             yield found
+
+
+def _with_one_more(case: Case) -> list[SeenTable]:
+    """The tables with one tile more that mends the only set at fault: it may have been taken before any picture showed it."""
+    known, faults = case.known, judge_case(case).verdict.invalid_sets
+    if len(faults) != 1:
+        return []
+    (index,) = faults
+    mending = [tile for tile in TILE_KINDS if fault((*known.table()[index], tile)) is None]
+    if not mending:
+        return []
+    _, place = ends(known.row(index))
+    more = (replace(SeenTile.unread(place), tile=tile, confirmed=True, doubt=False) for tile in mending)
+    return [
+        replace(known, sets=(*known.sets[:index], (*known.sets[index], tile), *known.sets[index + 1 :]))
+        for tile in more
+    ]
 
 
 def _left_by(case: Case, table: SeenTable, movement: Movement) -> Shared | None:

@@ -141,3 +141,29 @@ def test_who_draws_does_not_bear_that_the_next_hand_took_a_joker_and_holds_it(wo
     decided(world)
     assert (world.wrongs(), world.state, world.taps) == ([], State.TURN, 1)
     assert world.is_known(("J R12 R13",))
+
+
+@pytest.mark.parametrize(
+    ("laid", "left"), [("R12 B12 K12", "R12 K12"), ("O10 O11 O12", "O10 O12"), ("J B12 K12", "B12 K12")]
+)
+def test_who_laid_a_set_does_not_bear_that_the_next_hand_took_a_tile_of_it_at_once(
+    world: World, laid: str, left: str
+) -> None:
+    world.wait(5.0)
+    world.lay((laid,), seconds=0.2)
+    world.end()
+    world.lay((left,), seconds=0.8)
+    world.leave()
+    decided(world)
+    assert (world.wrongs(), world.state, world.taps) == ([], State.TURN, 1)
+    assert world.is_known((laid,))
+
+
+def test_who_laid_too_short_a_set_with_the_next_hand_over_the_table_bears_it(world: World) -> None:
+    world.wait(5.0)
+    world.lay(("R12 K12",), seconds=0.2)
+    world.end()
+    world.lay(("R12 K12",), seconds=0.8)
+    world.leave()
+    decided(world)
+    assert (world.wrongs(), world.state) == ([], State.RESTORE)

@@ -171,13 +171,13 @@ class World:
         return False
 
     def _say_whose(self) -> None:
-        """Says truthfully who laid the sets in question, where the referee asks."""
+        """Says truthfully what the next player laid or took of what is in question, where the referee asks."""
         asks = self.live.sitting.witness.asks
         if asks:
             left = next(left for left in reversed(self.presses) if left.player == asks[0].case.press.player)
-            laid = count_tiles(tables(left.after)) - count_tiles(tables(left.before))
-            others = [one.tiles for one in asks if not Counter(one.tiles) & laid]
-            self.live.say_whose(max(others, key=len, default=()))
+            lay, lie = count_tiles(tables(left.after)), count_tiles(tables(self.now.sets))
+            theirs = [one.tiles for one in asks if Counter(one.tiles) <= lie - lay or Counter(one.tiles) <= lay - lie]
+            self.live.say_whose(max(theirs, key=len, default=()))
             self.taps += 1
 
     def _read_on(self) -> None:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import count, islice
-from typing import Any
 
 from referee.rulebook import DEFAULT, load
 from referee.tiles import count_tiles, format_tiles
@@ -242,9 +241,9 @@ class Rig:
             row.note = "cup lifted"
         elif waits.get("for") == "whose":
             row.asked += 1
-            laid = _laid_by_next(step, waits["whose"])
-            row.note = f"said to be {waits['whose']['next']}'s: {laid or 'nothing'}"
-            self._program.press("whose", tiles=laid)
+            theirs = _done_by_next(step, self._program.state)
+            row.note = f"said to be {waits['whose']['next']}'s: {theirs or 'nothing'}"
+            self._program.press("whose", tiles=theirs)
         elif waits.get("for") == "glare":
             row.note = f"nobody turns the lamp: {waits['where']}"
         elif waits.get("for") in {"hidden", "hand"}:
@@ -412,17 +411,23 @@ def tiles_of(step: Step) -> int:
     return len(step.after.pieces)
 
 
-def _laid_by_next(step: Step, asked: Mapping[str, Any]) -> str:
-    """What the next player laid of what is in question, as two hands were over the table at the end of this turn or before it.
+def _done_by_next(step: Step, state: State) -> str:
+    """What the next player laid or took of what is in question, as two hands were over the table at the end of this turn or before it.
 
     It is what has most tiles of that player beyond those of the other, since one of its tiles may be misread.
     """
+    asked, seen = state["waits"]["whose"], Counter(tile["tile"] for tiles in state["table"]["sets"] for tile in tiles)
     laid = Counter(format_tiles((count_tiles(step.after.table) - count_tiles(step.before.table)).elements()))
+    lay = Counter(format_tiles(count_tiles(step.after.table).elements()))
     is_own = asked["next"] == step.player
 
     def by_next(tiles: list[str]) -> int:
         own = (Counter(tiles) & laid).total()
-        return 2 * own - len(tiles) if is_own else len(tiles) - 2 * own
+        if is_own:
+            return 2 * own - len(tiles)
+        if not Counter(tiles) <= seen:
+            return len(tiles) if Counter(tiles) <= lay - seen else -1
+        return len(tiles) - 2 * own
 
     offered: list[list[str]] = [[], *asked["tiles"]]
     most = max(offered, key=by_next)
