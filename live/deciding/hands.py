@@ -21,7 +21,7 @@ from referee.tiles import TILE_KINDS, Table, Tile, TileSet, as_they_lie, count_t
 from referee.verdict import Outcome
 from vision.reading.arrange import ends
 
-_MOST = 6  # parts of what came in one movement: more than that is one hand's doing
+_MOST = 8  # parts of what came in one movement: more than that is one hand's doing
 _TOGETHER = 3  # parts of it that the next player may have laid
 
 
@@ -121,18 +121,21 @@ def _unmoved(seen: SeenTable, before: Table) -> SeenTable:
 
 
 def _parts(case: Case, earlier: SeenTable | None) -> list[tuple[Spot, ...]]:
-    """What came in a movement: whole sets, and single tiles of the others; nothing where that is more than two hands bring."""
+    """What came in a movement: whole sets, and all that came in each of the others or a single tile of it; nothing where that is more than two hands bring."""
     table, lay = case.known.table(), count_tiles(case.before.table)
     if earlier is not None:
         lay |= count_tiles(earlier.table())
     whole = _whole_sets(table, lay)
     new = count_tiles(table) - lay - count_tiles(table[k] for k in whole)
-    found = [tuple(Spot("after", index, place) for place in range(len(table[index]))) for index in whole]
-    for index, tiles in enumerate(table):
-        found += [
-            (Spot("after", index, place),) for place, tile in enumerate(tiles) if index not in whole and new[tile]
-        ]
-    return found if len(found) <= _MOST else []
+    came = [
+        tuple(Spot("after", index, place) for place, tile in enumerate(tiles) if index in whole or new[tile])
+        for index, tiles in enumerate(table)
+    ]
+    together = [spots for spots in came if spots]
+    single = [(spot,) for spots in together if spots[0].set_index not in whole and len(spots) > 1 for spot in spots]
+    if len(together) > _MOST:
+        return []
+    return together + single if len(together) + len(single) <= _MOST else together
 
 
 def _whole_sets(table: Table, lay: Counter[Tile]) -> list[int]:

@@ -159,6 +159,24 @@ def test_who_laid_a_set_does_not_bear_that_the_next_hand_took_a_tile_of_it_at_on
     assert world.is_known((laid,))
 
 
+def test_who_lays_down_first_does_not_bear_that_the_next_hand_swaps_a_joker_and_lays_a_set_with_it(
+    world: World,
+) -> None:
+    lay, own = ("B6 B7 J B9 B10", "R11 R12 R13"), ("K12 R12 O12", "K4 K5 K6 K7")
+    world.lay(lay)
+    world.leave()
+    world.end()
+    decided(world)
+    world.table = lay
+    world.wait(5.0)
+    world.lay((*lay, *own), seconds=0.2)
+    world.end()
+    world.lay(("B6 B7 B8 B9 B10", "R11 R12 R13", *own, "R3 R4 J R6"), seconds=0.8)
+    world.leave()
+    decided(world)
+    assert (world.wrongs(), world.state, world.taps) == ([], State.TURN, 1)
+
+
 def test_who_laid_too_short_a_set_with_the_next_hand_over_the_table_bears_it(world: World) -> None:
     world.wait(5.0)
     world.lay(("R12 K12",), seconds=0.2)
