@@ -122,20 +122,28 @@ def _unmoved(seen: SeenTable, before: Table) -> SeenTable:
 
 def _parts(case: Case, earlier: SeenTable | None) -> list[tuple[Spot, ...]]:
     """What came in a movement: whole sets, and all that came in each of the others or a single tile of it; nothing where that is more than two hands bring."""
-    table, lay = case.known.table(), count_tiles(case.before.table)
+    lay = count_tiles(case.before.table)
     if earlier is not None:
         lay |= count_tiles(earlier.table())
-    whole = _whole_sets(table, lay)
-    new = count_tiles(table) - lay - count_tiles(table[k] for k in whole)
-    came = [
-        tuple(Spot("after", index, place) for place, tile in enumerate(tiles) if index in whole or new[tile])
-        for index, tiles in enumerate(table)
-    ]
-    together = [spots for spots in came if spots]
-    single = [(spot,) for spots in together if spots[0].set_index not in whole and len(spots) > 1 for spot in spots]
-    if len(together) > _MOST:
+    whole, others = _came(case.known.table(), lay)
+    single = [(spot,) for spots in others if len(spots) > 1 for spot in spots]
+    found = [*whole, *others]
+    if len(found) > _MOST:
         return []
-    return together + single if len(together) + len(single) <= _MOST else together
+    return [*found, *single] if len(found) + len(single) <= _MOST else found
+
+
+def _came(table: Table, lay: Counter[Tile]) -> tuple[list[tuple[Spot, ...]], list[tuple[Spot, ...]]]:
+    """The sets of a table that came as a whole beside the tiles that `lay` there, and what came in each of the others."""
+    indices = _whole_sets(table, lay)
+    new = count_tiles(table) - lay - count_tiles(table[k] for k in indices)
+    spots = [[Spot("after", k, place) for place in range(len(tiles))] for k, tiles in enumerate(table)]
+    others = (
+        tuple(spot for spot, tile in zip(spots[k], tiles, strict=True) if new[tile])
+        for k, tiles in enumerate(table)
+        if k not in indices
+    )
+    return [tuple(spots[k]) for k in indices], [came for came in others if came]
 
 
 def _whole_sets(table: Table, lay: Counter[Tile]) -> list[int]:
