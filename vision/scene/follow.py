@@ -30,7 +30,7 @@ from vision.reading.locate import Proposals, Window, longest_sides, surest
 from vision.reading.reader import Reader, Search, is_poor, shows_few
 from vision.reading.rectify import rectified
 from vision.reading.row_proposals import UNFOUND_OBJECTNESS
-from vision.reading.table_reading import TableReading, TileReading, doubt_surplus
+from vision.reading.table_reading import TableReading
 from vision.regions import Area, same_area
 from vision.scene.difference import Coloured, differing, small_coloured
 
@@ -214,35 +214,28 @@ class Follower:
         return self._know(asked, self._reader.search(*asked[:3]), age=0, moved=False)
 
     def _with_vanished(self, asked: _Asked, search: Search) -> Search:
-        """The search, with the tiles that were read before, lie there untouched, and are found again only where they are looked for.
+        """The search, read again with the places of tiles that were sure before, lie there untouched, and were not found.
 
-        Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: what was sure comes back only where it is.
+        Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: a reading without more sure tiles is dropped.
         """
-        vanished = self._vanished(asked, search)
-        if not vanished:
-            return search
-        found = Proposals.at([tile.corners for tile in vanished]) + search.found
-        again = self._reader.read_at(search.shown(asked.photo), found, asked.area, asked.copies)
-        seen = _without(again.tiles, search.reading.outlines)
-        pairs = quads.nearest_pairs([tile.corners for tile in vanished], [tile.corners for tile in seen])
-        back = [seen[k] for i, k in pairs if vanished[i].doubt or not seen[k].doubt]
-        if not back:
-            return search
-        tiles = doubt_surplus((*search.reading.tiles, *back), asked.copies)
-        return search._replace(reading=replace(search.reading, tiles=tiles).arranged(), found=found)
-
-    def _vanished(self, asked: _Asked, search: Search) -> list[TileReading]:
-        """The tiles that were read before, which the search does not find, though nothing has changed where they lie."""
         previous, small = self._previous, asked.small.coloured
         if previous is None or not previous.is_of(asked) or previous.search.is_dark != search.is_dark:
-            return []
-        unseen = _without(previous.search.reading.tiles, search.reading.outlines)
-        if not unseen:
-            return []
+            return search
+        sure = [tile.corners for tile in previous.search.reading.sure]
+        seen = {k for k, _ in quads.nearest_pairs(sure, search.reading.outlines)}
+        unseen = Proposals.at([corners for k, corners in enumerate(sure) if k not in seen])
+        if not len(unseen):
+            return search
         different = differing(previous.small.coloured, small)
         changes = _Changes(different, different, small.shape[1] / asked.photo.shape[1], moved=False)
-        have = changes.have([tile.corners for tile in unseen])
-        return [tile for tile, changed in zip(unseen, have, strict=True) if not changed]
+        vanished = unseen[~changes.have(unseen.outlines)]
+        if not len(vanished):
+            return search
+        found = vanished + search.found
+        reading = self._reader.read_at(search.shown(asked.photo), found, asked.area, asked.copies)
+        if len(reading.sure) <= len(search.reading.sure):
+            return search
+        return search._replace(reading=replace(reading, oddity=search.reading.oddity), found=found)
 
     def _know(self, asked: _Asked, search: Search, *, age: int, moved: bool) -> TableReading:
         """The reading, with what has vanished, which is kept with all else that is known of the newest photo."""
@@ -270,12 +263,6 @@ def look_alike(before: Cells, now: Cells) -> NDArray[np.bool_]:
     contrast = np.ptp(before, axis=(1, 2)).max(axis=1)
     bound = np.maximum(_MOST_OTHER * contrast, _FACE_GRAIN)
     return np.asarray(np.abs(difference).max(axis=(1, 2, 3)) <= bound)
-
-
-def _without(tiles: Sequence[TileReading], places: Sequence[Corners]) -> list[TileReading]:
-    """The tiles but those that lie at the places."""
-    taken = {k for k, _ in quads.nearest_pairs([tile.corners for tile in tiles], places)}
-    return [tile for k, tile in enumerate(tiles) if k not in taken]
 
 
 def _with_all(found: Proposals, lying: Sequence[Corners]) -> Proposals:
