@@ -226,10 +226,11 @@ class Choice:
         return self._before_own if is_held_against and self._before_own is not None else found
 
     def _while_hidden(self, view: Sighting) -> Sighting | Waiting:
-        """What to wait for beneath what hides the table in a view; once it has had the time to clear, what may lie there is asked about."""
+        """What to wait for beneath what hides the table in a view; once it has had the time to clear, or cannot, what may lie there is asked about."""
         if view.hidden is None or view.hidden.where is None:
             return Waiting(WaitsFor.HAND)
-        if self._at is not None and not self._may_clear and (doubted := self._sightings.doubted(view)) is not None:
+        may_clear = self._may_clear and not view.hidden.is_cut
+        if self._at is not None and not may_clear and (doubted := self._sightings.doubted(view)) is not None:
             return doubted
         return Waiting(WaitsFor.GLARE if view.hidden.is_glare else WaitsFor.HIDDEN, view.hidden.where)
 

@@ -23,6 +23,7 @@ from referee.verdict import Code, Outcome
 from vision import quads
 from vision.quads import Corners
 from vision.reading.arrange import ends
+from vision.reading.sight import touching
 from vision.reading.table_reading import TableReading
 from vision.regions import is_within, where
 from vision.scene.room import has_room
@@ -45,6 +46,8 @@ class Hidden(NamedTuple):
     """Whether that is the mirror image of a lamp."""
     places: tuple[Corners, ...] = ()
     """The outlines, in pixels, of the tiles that it may hide; empty where it may hide some anywhere."""
+    is_cut: bool = False
+    """Whether these are cut by the photo's border, with no hand in the picture: nothing will come to be seen there."""
 
 
 class BareTable:
@@ -89,7 +92,8 @@ class BareTable:
         over = (*flickering, *against.hidden(places))
         for x, y in itertools.chain(map(quads.centre, over), self._over_any(rest, case, ruling, against)):
             is_glare = bool(over) and against.is_in_glare(over[0])
-            return Hidden(where(x / known.width, y / known.height), is_glare, over)
+            is_cut = bool(over) and not rest.cover.is_foreign and bool(touching(np.array(over), *known.size).all())
+            return Hidden(where(x / known.width, y / known.height), is_glare, over, is_cut)
         return None
 
     def _over_any(self, rest: Rest, case: Case, ruling: Ruling, against: Comparison) -> Iterator[Iterable[float]]:

@@ -14,12 +14,12 @@ GAP = 8
 """Pixels between a row and the border, which a small picture can hardly tell apart."""
 
 
-def along_the_border(played: Played, side: str) -> list[str]:
+def along_the_border(played: Played, side: str, gap: int = GAP) -> list[str]:
     """A camera close to the table; the sets of a table on which a row lies along that border of its picture."""
     zoom, row = 1.9, 6
     (left, top), (right, bottom) = place(row, 0)[0], place(row, 4)[2]
     grown = np.array([[left, top], [right, bottom]]) * zoom + (1 - zoom) * np.array([WIDTH, HEIGHT]) / 2
-    down = HEIGHT - GAP - grown[1][1] if side == "lower" else GAP - grown[0][1]
+    down = HEIGHT - gap - grown[1][1] if side == "lower" else gap - grown[0][1]
     played.stage.push(100 - grown[0][0], down, zoom=zoom)
     return [*[""] * row, ROW]
 
@@ -51,3 +51,19 @@ def test_an_arm_over_a_corner_holds_up_no_turn_that_is_in_sight(played: Played, 
     played.stage.hands().picture(covered, 1).do(played.buttons.end_turn).picture(covered, 5)
     played.run()
     assert played.told()["verdict"]["outcome"] == outcome
+
+
+def test_a_known_tile_that_the_border_cuts_and_that_is_read_no_more_is_not_waited_for(played: Played) -> None:
+    laid = along_the_border(played, "lower", -GAP * 3)
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    played.stage.hands().show(*laid, seconds=1).do(played.buttons.end_turn).show(*laid, seconds=3)
+    played.run()
+    assert played.told()["verdict"]["outcome"] == "legal"
+    dim = played.stage.paint(laid).copy()
+    dim[0, 0] += 1  # the same to the eye, and another picture to the reader
+    played.stage.know(dim, laid, lambda left: left == place(6, 4)[0][0])
+    played.stage.hands().picture(dim, 1).do(lambda: played.buttons.end_turn(drew=True)).picture(dim, 3)
+    played.run()
+    assert (played.state(), played.told()["verdict"]["outcome"]) == (State.TURN, "legal")
