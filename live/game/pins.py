@@ -266,8 +266,9 @@ def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
 def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTile]]]:
     """Every pin with the tiles that it covers.
 
-    Two tiles that cannot be read look the same. So one of which another is newly seen elsewhere may have moved there, and what cannot be
-    read in its place may be another, unless it was named in this very reading.
+    Two tiles that cannot be read look the same, and a joker may look like the tile that it stood for. So one of which another is newly seen
+    elsewhere may have moved there, and what cannot be read in its place, or looks little like it, may be another, unless it was named in this
+    very reading.
     """
     tiles = seen.tiles
     reach = np.array([_NEAR * pin.size for pin in pins])
@@ -278,10 +279,12 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
         if pin.is_still(tiles[i], float(apart[i, j])):
             covered.append(tiles[i])
     moved = {tile.certain for tile in _not_known(seen, lying)} - {None}
-    return [
-        (pin, [t for t in covered if t.tile is not None or pin.tile not in moved or pin.names(t, seen)])
-        for pin, covered in lying
-    ]
+
+    def is_still(pin: Pin, tile: SeenTile) -> bool:
+        looks_so = tile.tile is not None and same_look(pin.likely, tile.likely)
+        return looks_so or pin.tile not in moved or pin.names(tile, seen)
+
+    return [(pin, [tile for tile in covered if is_still(pin, tile)]) for pin, covered in lying]
 
 
 def in_place(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[SeenTile, Pin]]:

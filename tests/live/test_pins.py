@@ -283,3 +283,20 @@ def test_what_cannot_be_read_is_not_the_tile_that_lay_there_once_that_lies_elsew
         "K4",
         "K5",
     ]
+
+
+@pytest.mark.parametrize(("elsewhere", "name"), [("J", "B8"), ("K1", "J")])
+def test_a_tile_in_the_place_of_a_joker_that_lies_elsewhere_now_is_what_it_looks_like(
+    elsewhere: str, name: str
+) -> None:
+    joker = seen(100, ("J", 0.74), ("B8", 0.26), doubt=True)
+    pin = Pin.at(joker, table(joker), Tile.parse("J"))
+    known = apply_pins(table(seen(101, ("B8", 0.999)), seen(300, (elsewhere, 0.99))), [pin])
+    assert [str(tile.tile) for tile in known.tiles] == [name, elsewhere]
+
+
+def test_a_tile_that_was_named_otherwise_than_it_looks_stays_so_where_another_of_its_kind_is_laid() -> None:
+    misread = seen(100, ("B8", 0.999))
+    pin = Pin.at(misread, table(misread), Tile.parse("K8"))
+    known = apply_pins(table(seen(101, ("B8", 0.998)), seen(300, ("K8", 0.99))), [pin])
+    assert [str(tile.tile) for tile in known.tiles] == ["K8", "K8"]
