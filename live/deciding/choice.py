@@ -34,6 +34,11 @@ no turn counts as legal beside a tile that is half seen, and nobody is asked abo
 nothing can be read, or told that a first lay-down is too small."""
 
 
+LEANS = 4.5
+"""Seconds after a press for which the player's own hand holds up a legal turn where a set may lie under it, if it stays. What comes out from
+under it later is that player's all the same (`live.deciding.last_turn`)."""
+
+
 class WaitsFor(StrEnum):
     """Why there is no verdict yet."""
 
@@ -183,6 +188,9 @@ class Choice:
         cover = view.rest.cover
         since = cover.reached_since if cover.since is None else cover.since
         if self._at is None or since is None or not self._may_clear:
+            return False
+        now = self._observer.now
+        if now is not None and now.cover.latest is not None and self._observer.seconds >= self._at + LEANS:
             return False
         if not self._at - view.case.press.ran <= since <= self._at + self._lag.most + SOONEST:
             return False

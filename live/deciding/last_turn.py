@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from live.deciding.hands import Movement, Shared, in_question, is_illegal_after
 from live.deciding.late_light import seen_anew
+from live.deciding.sighting import Sightings
 from live.game.after_turn import with_table_left
 from live.game.case import Case
 from live.game.judging import Ruling, judge_case
@@ -41,9 +42,9 @@ class Finding(NamedTuple):
 class LastTurn:
     """The turn that was judged last. Not thread-safe."""
 
-    def __init__(self, observer: Observer, lag: Lag) -> None:
-        """The arguments are those of `live.deciding.witness.Witness`."""
-        self._observer, self._lag = observer, lag
+    def __init__(self, observer: Observer, lag: Lag, sightings: Sightings) -> None:
+        """The arguments are what `live.deciding.witness.Witness` goes by."""
+        self._observer, self._lag, self._sightings = observer, lag, sightings
         self._press = 0  # the event of the press that ended it
         self._movement: Movement | None = None  # before what its verdict was drawn from
         self._question: tuple[Case, tuple[Shared, ...]] | None = None  # what was in question of which turn
@@ -66,9 +67,9 @@ class LastTurn:
     def left_late(self, game: Game, finding: Finding) -> Finding | None:
         """A verdict on the last turn that clears this one, which was found illegal; None where there is none.
 
-        A late picture may show only after the verdict what that player laid. It counts as the last player's if the
-        movement began in the picture while that may still have been late, the last turn is legal with what the movement
-        left, and this turn is illegal only without it.
+        A late picture may show only after the verdict what that player laid, and so may one from which the player's own hand is gone. It counts as
+        the last player's if the movement began in the picture while that may still have been late, or all that is new came out from under
+        something, the last turn is legal with what the movement left, and this turn is illegal only without it.
         """
         for rest, case in self._perhaps_left_late(game, finding):
             ruling = judge_case(case)
@@ -98,7 +99,7 @@ class LastTurn:
         return finding
 
     def _perhaps_left_late(self, game: Game, finding: Finding) -> Iterator[tuple[Rest, Case]]:
-        """The tables that the last player, whose turn was legal, may have left, as a late picture showed them.
+        """The tables that the last player, whose turn was legal, may have left, as a late picture showed them, or one without the player's hand.
 
         There are none unless this turn is illegal.
         """
@@ -107,10 +108,17 @@ class LastTurn:
             return
         latest = self._lag.latest(at, sure=not self._lag.is_known)
         for before, rest in itertools.pairwise(self._observer.rests.since(at)):
-            if before.last_seen > latest:
+            if before.last_seen > latest and not self._came_out(game, rest, before):
                 return
             if rest.is_placed:
                 yield rest, replace(last, seen=rest.seen(game.copies, game.rack_areas))
+
+    def _came_out(self, game: Game, rest: Rest, before: Rest) -> bool:
+        """Whether all that a rest shows beyond the one before it lay under something then."""
+        if before.cover.latest is None or not (rest.is_placed and before.is_placed):
+            return False
+        view, then = self._sightings.of(game, rest), self._sightings.of(game, before)
+        return self._sightings.came_out(view, then, game)
 
     def _legal(self, game: Game) -> Case | None:
         """The last turn, if it was ended since the start and found legal by what the camera showed; else None."""

@@ -53,7 +53,7 @@ class Witness:
         self._has_learned = False  # from this press; a verdict that could not be written is drawn twice
         self._recalled: list[Rest] = []
         self._last = _Past()
-        self.last_turn = LastTurn(observer, self.lag)
+        self.last_turn = LastTurn(observer, self.lag, self.sightings)
         """What that may have left."""
         self._movement: Movement | None = None  # before what the verdict on the press that waits is drawn from
         self._kept: set[int] = set()

@@ -15,6 +15,8 @@ ARM = ((600, 0), (860, 400))
 SMALL_HAND = ((648, 66), (784, 132)), ((690, 0), (740, 66))
 RESTS = 14.0
 """Seconds for which the arm rests: so long it is taken for one."""
+LEANS = 3.0
+"""Seconds after the press for which a hand may hold up a legal turn."""
 
 
 @pytest.mark.slow
@@ -124,20 +126,53 @@ def under_own_hand(played: Played, laid: list[str], *hand: tuple[tuple[int, int]
     return covered
 
 
-@pytest.mark.parametrize("hand", [(ARM,), SMALL_HAND], ids=["an arm", "a hand smaller than a fiftieth of the picture"])
+HANDS = pytest.mark.parametrize(
+    "hand", [(ARM,), SMALL_HAND], ids=["an arm", "a hand smaller than a fiftieth of the picture"]
+)
+
+
+@HANDS
 @pytest.mark.parametrize("beneath", ["K10 B10 O10", "K10 B10 O11"])
 def test_a_set_wholly_under_the_own_hand_counts_beside_what_is_legal_without_it(
     played: Played, beneath: str, hand: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
 ) -> None:
     laid = [OPENING, beneath]
     covered = under_own_hand(played, laid, *hand)
-    played.stage.do(played.buttons.end_turn).picture(covered, RESTS)
+    played.stage.do(played.buttons.end_turn).picture(covered, LEANS)
     played.run()
     assert (played.state(), played.told()["waits"]["for"]) == (State.READING, "hand")
     played.stage.hands(0.5).show(*laid)
     played.run()
+    if played.told()["waits"]:  # an arm that comes to rest so shortly is still moving, and may be the next player's
+        assert hand == (ARM,)
+        played.live.say_whose(())
     verdict = played.told()["verdict"]
     assert (verdict["outcome"], len(verdict["played"])) == ("legal" if beneath.endswith("O10") else "illegal", 6)
+
+
+@HANDS
+@pytest.mark.parametrize("beneath", ["K10 B10 O10", "K10 B10 O11"])
+def test_a_set_that_comes_out_from_under_the_last_player_s_hand_is_not_held_against_the_next(
+    played: Played, beneath: str, hand: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+) -> None:
+    laid = [OPENING, beneath]
+    covered = under_own_hand(played, laid, *hand)
+    played.stage.do(played.buttons.end_turn).picture(covered, RESTS)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], len(played.told()["verdict"]["played"])) == ("legal", 3)
+    played.stage.hands(0.5).show(*laid).do(lambda: played.buttons.end_turn(drew=True)).show(*laid)
+    played.run()
+    assert played.told()["verdict"]["outcome"] == "legal"
+    assert (played.told()["late"] is not None) == beneath.endswith("O10")
+
+
+def test_what_the_next_player_lays_where_the_last_one_s_hand_was_is_the_next_one_s(played: Played) -> None:
+    covered = under_own_hand(played, [OPENING])
+    played.stage.do(played.buttons.end_turn).picture(covered, RESTS).hands(0.5).show(OPENING)
+    laid = [OPENING, "K10 B10 O10"]
+    played.stage.hands(0.5).show(*laid).do(lambda: played.buttons.end_turn(drew=True)).show(*laid)
+    played.run()
+    assert [violation["code"] for violation in played.told()["verdict"]["violations"]] == ["laid-and-drew"]
 
 
 def test_what_lies_elsewhere_once_the_own_hand_is_gone_was_laid_by_another(played: Played) -> None:
