@@ -226,7 +226,8 @@ class Sightings:
             return None
         seen, perhaps = view.case.seen, list(view.case.seen.perhaps)
         for tile in map(SeenTile.unread, view.hidden.places):
-            if not any(other.has(*tile.middle) for other in perhaps):  # one between two sets is at an end of both
+            # One between two sets is at an end of both, and one that is seen in part is the one that lies there.
+            if not any(other.has(*tile.middle) or tile.has(*other.middle) for other in perhaps):
                 perhaps.append(tile)
         case, ruling = judge_in_doubt(replace(view.case, seen=replace(seen, perhaps=tuple(perhaps))))
         return (

@@ -167,18 +167,20 @@ def add_pin(pins: Pins, pin: Pin) -> Pins:
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     """The table with everything known put in.
 
-    Tiles that nobody touched are still what they were, including those that no reading shows. Tiles that lay in one set
-    still do, whatever the outlines say of the gaps between them.
+    Tiles that nobody touched are still what they were, including those that no reading shows. What is in doubt where one of them lies is a part
+    of it. Tiles that lay in one set still do, whatever the outlines say of the gaps between them.
     """
     lying = _lying(seen, pins)
     pinned = _laid_elsewhere(seen, lying) | _hardly_seen(seen, lying)
     for pin, tiles in reversed(lying):  # where two pins cover a tile, the first decides, so it comes last
         pinned.update(dict.fromkeys(tiles, pin))
 
+    parts = _parts_of_known(seen, pinned)
+
     def known(tile: SeenTile) -> SeenTile | None:
         pin = pinned.get(tile)
         if pin is None:
-            return tile
+            return None if tile in parts else tile
         if pin.tile is None:
             return None
         return SeenTile(tile.corners, tile.likely, doubt=False, tile=pin.tile, confirmed=True, by_hand=tile.by_hand)
@@ -188,6 +190,13 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     added = [tile for pin in pins if (tile := pin.adds_to(read)) is not None]
     tells_more = [tile.certain for tile in read.tiles] != [tile.certain for tile in seen.tiles]
     return _as_they_lay(read.with_tiles(added) if added or tells_more else read, pins)
+
+
+def _parts_of_known(seen: SeenTable, pinned: Mapping[SeenTile, Pin]) -> set[SeenTile]:
+    """What is in doubt where a known tile lies, beside what is that tile already: a glare leaves two parts of one."""
+    found = [pin for pin in pinned.values() if pin.tile is not None]
+    others = (tile for tile in seen.tiles if tile.doubt and tile not in pinned)
+    return {tile for tile in others if any(pin.is_taken_by(tile, seen) for pin in found)}
 
 
 def _as_they_lay(table: SeenTable, pins: Sequence[Pin]) -> SeenTable:

@@ -300,3 +300,22 @@ def test_a_tile_that_was_named_otherwise_than_it_looks_stays_so_where_another_of
     pin = Pin.at(misread, table(misread), Tile.parse("K8"))
     known = apply_pins(table(seen(101, ("B8", 0.998)), seen(300, ("K8", 0.99))), [pin])
     assert [str(tile.tile) for tile in known.tiles] == ["K8", "K8"]
+
+
+def half(x: float, *likely: tuple[str, float]) -> SeenTile:
+    corners = ((x, 0.0), (x + 20, 0.0), (x + 20, 60.0), (x, 60.0))
+    return replace(seen(x, *likely, doubt=True), corners=corners, tile=None)
+
+
+def test_the_two_halves_of_a_known_tile_in_a_glare_are_that_one_tile() -> None:
+    whole = seen(100, ("R11", 0.99))
+    pin = Pin.at(whole, table(whole), Tile.parse("R11"))
+    known = apply_pins(table(half(100, ("R1", 0.06)), half(120)), [pin])
+    assert [str(tile.tile) for tile in known.tiles] == ["R11"]
+
+
+def test_what_is_in_doubt_beside_a_known_tile_is_another() -> None:
+    whole = seen(100, ("R11", 0.99))
+    pin = Pin.at(whole, table(whole), Tile.parse("R11"))
+    known = apply_pins(table(whole, half(140)), [pin])
+    assert [tile.tile for tile in known.tiles] == [Tile.parse("R11"), None]
