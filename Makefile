@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NODE := node_modules/.package-lock.json
 NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm
 # One worker more than cores: some tests wait, for a clock that runs or a page that is drawn.
-PYTEST := $(BIN)/pytest --numprocesses $(shell $(PYTHON) -c "import os; print(min(4, (os.cpu_count() or 1) + 1))") --dist worksteal
+PYTEST = $(BIN)/pytest --numprocesses $(shell $(BIN)/python -c "import os; print(min(4, (os.cpu_count() or 1) + 1))") --dist worksteal
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url \
 	--no-emit-find-links --no-strip-extras --custom-compile-command "make lock"
 
