@@ -163,7 +163,7 @@ def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
 def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
     """Yields the places of one more tile at either end of the sets at fault, and of those in question that are too short."""
     for index in sorted({*ruling.verdict.invalid_sets} | ruling.short_in_question):
-        yield from ends([tile.outline for tile in known.sets[index]])
+        yield from ends(known.row(index))
 
 
 def _tile_width(case: Case, known: SeenTable) -> float:
@@ -174,8 +174,9 @@ def _tile_width(case: Case, known: SeenTable) -> float:
 
 
 def _is_inside(place: Corners, seen: SeenTable) -> bool:
-    x, y = place.mean(axis=0)
-    return bool(0 <= x < seen.width and 0 <= y < seen.height)
+    """Whether a quarter of a tile's place is in the photo, or more."""
+    (x, y), reach = place.mean(axis=0), quads.shortest_side(place) / 4
+    return bool(-reach <= x < seen.width + reach and -reach <= y < seen.height + reach)
 
 
 def is_on(tile: SeenTile, outline: Corners) -> bool:

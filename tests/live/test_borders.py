@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from live.game.state import State
+from referee.tiles import Tile
 from tests.live.stage import HEIGHT, SKIN, WIDTH, Played, place
 
 ROW = "R9 R10 R11 R12 R13"
@@ -67,3 +68,19 @@ def test_a_known_tile_that_the_border_cuts_and_that_is_read_no_more_is_not_waite
     played.stage.hands().picture(dim, 1).do(lambda: played.buttons.end_turn(drew=True)).picture(dim, 3)
     played.run()
     assert (played.state(), played.told()["verdict"]["outcome"]) == (State.TURN, "legal")
+
+
+def test_a_new_set_whose_last_tile_lies_for_the_most_part_outside_is_asked_about(played: Played) -> None:
+    laid = ["", "K10 B10 O10"]
+    played.stage.push(WIDTH - place(1, 2)[0][0] - 17, 0)
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    cut = played.stage.paint(laid).copy()
+    cut[0, 0] += 1  # the same to the eye, and another picture to the reader
+    played.stage.know(cut, laid, lambda left: left == place(1, 2)[0][0])
+    played.stage.hands().picture(cut, 1).do(played.buttons.end_turn).picture(cut, 3)
+    played.run()
+    (question,) = played.told()["questions"]
+    played.buttons.answer(question["set"], question["index"], Tile.parse("O10"))
+    assert played.told()["verdict"]["outcome"] == "legal"
