@@ -65,8 +65,8 @@ def parted(case: Case, movement: Movement) -> Iterator[Shared]:
             if found is not None:
                 told.add(found.tiles)
                 yield found
-    others = _with_one_more(case) if movement.earlier is None else [movement.earlier, *_with_one_more(case)]
-    for table in others:
+    earlier = () if movement.earlier is None else (movement.earlier,)
+    for table in (*earlier, *_with_one_more(case)):
         found = _left_by(case, table, movement)
         if found is not None and found.tiles not in told:
             told.add(found.tiles)

@@ -108,17 +108,10 @@ class LastTurn:
             return
         latest = self._lag.latest(at, sure=not self._lag.is_known)
         for before, rest in itertools.pairwise(self._observer.rests.since(at)):
-            if before.last_seen > latest and not self._came_out(game, rest, before):
+            if before.last_seen > latest and not self._sightings.was_beneath(game, rest, before):
                 return
             if rest.is_placed:
                 yield rest, replace(last, seen=rest.seen(game.copies, game.rack_areas))
-
-    def _came_out(self, game: Game, rest: Rest, before: Rest) -> bool:
-        """Whether all that a rest shows beyond the one before it lay under something then."""
-        if before.cover.latest is None or not (rest.is_placed and before.is_placed):
-            return False
-        view, then = self._sightings.of(game, rest), self._sightings.of(game, before)
-        return self._sightings.came_out(view, then, game)
 
     def _legal(self, game: Game) -> Case | None:
         """The last turn, if it was ended since the start and found legal by what the camera showed; else None."""

@@ -225,10 +225,10 @@ class Sightings:
         if view.hidden is None or not view.hidden.places:
             return None
         seen, perhaps = view.case.seen, list(view.case.seen.perhaps)
-        for tile in map(SeenTile.unread, view.hidden.places):
+        for place in view.hidden.places:
             # One between two sets is at an end of both, and one that is seen in part is the one that lies there.
-            if not any(other.has(*tile.middle) or tile.has(*other.middle) for other in perhaps):
-                perhaps.append(tile)
+            if not quads.nearest_pairs([place], [other.outline for other in perhaps]):
+                perhaps.append(SeenTile.unread(place))
         case, ruling = judge_in_doubt(replace(view.case, seen=replace(seen, perhaps=tuple(perhaps))))
         return (
             None if ruling.verdict.outcome is Outcome.ILLEGAL else replace(view, case=case, ruling=ruling, hidden=None)
@@ -242,6 +242,12 @@ class Sightings:
             return view
         case = replace(view.case, seen=replace(seen, sets=sets))
         return replace(view, case=case, ruling=judge_case(case))
+
+    def was_beneath(self, game: Game, rest: Rest, earlier: Rest) -> bool:
+        """Whether all that a rest shows beyond an earlier one lay under something that reached in then."""
+        if earlier.cover.latest is None or not (rest.is_placed and earlier.is_placed):
+            return False
+        return self.came_out(self.of(game, rest), self.of(game, earlier), game)
 
     def came_out(self, view: Sighting, before: Sighting, game: Game) -> bool:
         """Whether all that is seen in `view` and not in `before` lies where something hid it then, so that no other hand laid it."""

@@ -199,9 +199,8 @@ class Witness:
         earlier = self._observer.rests.newest_before(rest)
         if earlier is None:
             return Movement(rest, is_shared=True)
-        view, before = (self.sightings.of(game, each) for each in (rest, earlier))
-        was_beneath = earlier.cover.latest is not None and self.sightings.came_out(view, before, game)
-        return Movement(rest, is_shared=not was_beneath, earlier=before.case.seen)
+        is_shared = not self.sightings.was_beneath(game, rest, earlier)
+        return Movement(rest, is_shared, earlier=self.sightings.of(game, earlier).case.seen)
 
     def ask(self, shared: tuple[Shared, ...]) -> None:
         """Takes note that a person is asked what the next player laid."""

@@ -289,11 +289,11 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
             covered.append(tiles[i])
     moved = {tile.certain for tile in _not_known(seen, lying)} - {None}
 
-    def is_still(pin: Pin, tile: SeenTile) -> bool:
+    def stayed(pin: Pin, tile: SeenTile) -> bool:
         looks_so = tile.tile is not None and same_look(pin.likely, tile.likely)
         return looks_so or pin.tile not in moved or pin.names(tile, seen)
 
-    return [(pin, [tile for tile in covered if is_still(pin, tile)]) for pin, covered in lying]
+    return [(pin, [tile for tile in covered if stayed(pin, tile)]) for pin, covered in lying]
 
 
 def in_place(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[SeenTile, Pin]]:

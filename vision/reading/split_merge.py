@@ -100,10 +100,12 @@ def merges(candidates: Candidates) -> Iterator[Merge]:
     """The pairs of places that are each too small for a tile, lie side by side, and together are as large as one, and as wide and as high."""
     outlines, objectness = candidates.outlines, candidates.objectness
     areas = [*map(quads.area, outlines)]
-    if not areas:
+    middling = statistics.median(areas) if areas else 0.0
+    small = [k for k, area in enumerate(areas) if area * LARGER < middling]
+    if len(small) < 2:  # noqa: PLR2004 - a pair
         return
-    middling, around = np.median(areas), _Usual(candidates)
-    for k, j in combinations([k for k, area in enumerate(areas) if area * LARGER < middling], 2):
+    around = _Usual(candidates)
+    for k, j in combinations(small, 2):
         box = np.asarray(cv2.boxPoints(cv2.minAreaRect(np.concatenate([outlines[k], outlines[j]]))), np.float32)
         if not areas[k] + areas[j] >= _LEAST_FILLED * quads.area(box) > 0:
             continue
